@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def print_scaling(as_json: bool) -> None:
-    for line in scaling.lines(as_json=as_json):
+    for line in scaling.format_lines(as_json=as_json):
         print(line, flush=True)
 
 

@@ -9,10 +9,10 @@ from functools import cache
 from statistics import median
 
 ROUNDS = 7
-SLICE = 0.2
+SLICE_SECONDS = 0.2
 """Seconds that one side works at a time: long compared with the cost of starting, short compared
 with changes in the load of the machine."""
-BUSY = 1.5
+MAX_IDLE_LOAD = 1.5
 """Load average above which others are at work too: threads then share cores with them."""
 
 Work = Callable[[int], float]
@@ -54,47 +54,49 @@ class Row:
         }
 
 
-def by_processor(ours: Work, peer: Work) -> tuple[float, float]:
+def rates_by_cpu_time(ours: Work, peer: Work) -> tuple[float, float]:
     """Returns both rates per second of this process's CPU time, without that of other processes."""
-    return rates(ours, peer, time.process_time, median)
+    return measure_rates(ours, peer, time.process_time, median)
 
 
-def by_wall(ours: Work, peer: Work) -> tuple[float, float]:
+def rates_by_wall_time(ours: Work, peer: Work) -> tuple[float, float]:
     """Returns both rates per second of wall-clock time, as threads need. Other processes can only
     slow a round down, so the best round of each side counts."""
     _warn_if_busy()
-    return rates(ours, peer, time.perf_counter, max)
+    return measure_rates(ours, peer, time.perf_counter, max)
 
 
 @cache
 def _warn_if_busy() -> None:
-    if os.getloadavg()[0] > BUSY:
+    if os.getloadavg()[0] > MAX_IDLE_LOAD:
         print("Other work is running here: rows of threads say little.", file=sys.stderr)
 
 
-def rates(
+def measure_rates(
     ours: Work, peer: Work, clock: Clock, choose: Choice, rounds: int = ROUNDS
 ) -> tuple[float, float]:
-    sides = [(work, items_for(SLICE, work, clock), list[float]()) for work in (ours, peer)]
+    sides = [
+        (work, find_item_count(SLICE_SECONDS, work, clock), list[float]()) for work in (ours, peer)
+    ]
     for _ in range(rounds):
         for work, items, measured in sides:
-            done, seconds = _timed(work, items, clock)
+            done, seconds = _time_work(work, items, clock)
             measured.append(done / seconds)
     return choose(sides[0][2]), choose(sides[1][2])
 
 
-def items_for(seconds: float, work: Work, clock: Clock) -> int:
+def find_item_count(seconds: float, work: Work, clock: Clock) -> int:
     """Returns how many items take about that long. The first call is not timed: it may import."""
     work(1)
     items = 1
     while True:
-        taken = max(_timed(work, items, clock)[1], 1e-6)
+        taken = max(_time_work(work, items, clock)[1], 1e-6)
         if taken >= seconds / 4:
             return max(1, round(items * seconds / taken))
         items *= 2 if taken >= seconds / 20 else 10
 
 
-def _timed(work: Work, items: int, clock: Clock) -> tuple[float, float]:
+def _time_work(work: Work, items: int, clock: Clock) -> tuple[float, float]:
     begin = clock()
     done = work(items)
     return done, clock() - begin

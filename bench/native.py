@@ -11,7 +11,7 @@ from itertools import count
 from typing import Literal
 
 from bench import openspiel
-from bench.measuring import Row, Work, by_processor, by_wall
+from bench.measuring import Row, Work, rates_by_cpu_time, rates_by_wall_time
 from grav.game import Over, Pass, Place, apply, start
 from grav.native import NativeMissing, playouts
 from grav.native.loading import core
@@ -55,29 +55,31 @@ def _against_openspiel() -> Iterator[Row]:
     for shapes in SHAPES:
         aims = iter([(1.5, 3), (3, 5), (2.5, 4)] if shapes == "needed" else [()] * 3)
         for name, nine in (("largest", NINE), ("every", NINE_EVERY)):
-            measured = by_processor(moves(nine, shapes), openspiel.random_moves(9))
+            measured = rates_by_cpu_time(moves(nine, shapes), openspiel.random_moves(9))
             yield Row(
                 f"moves/s at random, 9x9 {name}, shapes {shapes}: Hex 9x9", *measured, *next(aims)
             )
-        measured = by_processor(games(SEVEN, shapes), openspiel.random_games(7))
+        measured = rates_by_cpu_time(games(SEVEN, shapes), openspiel.random_games(7))
         yield Row(
             f"games/s at random, 7x7 largest, shapes {shapes}: Hex 7x7", *measured, *next(aims)
         )
-    measured = by_processor(searches(NINE, SIMULATIONS), openspiel.searches(9, SIMULATIONS))
+    measured = rates_by_cpu_time(searches(NINE, SIMULATIONS), openspiel.searches(9, SIMULATIONS))
     yield Row("simulations/s of a search, 9x9 largest: MCTS, Hex 9x9", *measured, 1.5, 3)
 
 
 def _against_ourselves() -> Iterator[Row]:
     for shapes in SHAPES:
-        measured = by_processor(games(LARGE, shapes), games(LARGE_EVERY, shapes))
+        measured = rates_by_cpu_time(games(LARGE, shapes), games(LARGE_EVERY, shapes))
         aim = (1 / 3, 1 / 2) if shapes == "needed" else ()
         yield Row(f"games/s at random, 23x23 largest, shapes {shapes}: every", *measured, *aim)
-    measured = by_wall(games(NINE, "needed", threads=2), games(NINE, "needed"))
+    measured = rates_by_wall_time(games(NINE, "needed", threads=2), games(NINE, "needed"))
     yield Row("games/s at random, 9x9 largest, two threads: one", *measured, 1.6, 1.9)
-    measured = by_wall(searches(NINE, LONG_SEARCH, threads=2), searches(NINE, LONG_SEARCH))
+    measured = rates_by_wall_time(
+        searches(NINE, LONG_SEARCH, threads=2), searches(NINE, LONG_SEARCH)
+    )
     yield Row("simulations/s of a search, 9x9 largest, two threads: one", *measured, 1.6, 1.9)
     for shapes in SHAPES:
-        measured = by_processor(games(NINE, shapes), python_games(NINE))
+        measured = rates_by_cpu_time(games(NINE, shapes), python_games(NINE))
         aim = (300, 1000) if shapes == "all" else ()
         yield Row(f"games/s at random, 9x9 largest, shapes {shapes}: Python", *measured, *aim)
 
@@ -105,7 +107,7 @@ def moves(rules: Rules, shapes: Shapes) -> Work:
 
 def searches(rules: Rules, simulations: int, threads: int = 1) -> Work:
     """Returns work that searches from the empty board, each time anew, counted in simulations."""
-    seeds, root = count(SEED), Root.of(start(rules))
+    seeds, root = count(SEED), Root.from_state(start(rules))
 
     def search(times: int) -> float:
         done = 0

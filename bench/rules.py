@@ -41,17 +41,19 @@ class Row:
 
 
 def rows() -> Iterator[Row]:
-    played = position(parse_rules(f"{SIZE}x{SIZE} 2p 5 4 8 2 12 revised first=0"))
+    played = draw_position(parse_rules(f"{SIZE}x{SIZE} 2p 5 4 8 2 12 revised first=0"))
     free = replace(played, rules=parse_rules(f"{SIZE}x{SIZE} 2p 23 5 25 0 44 revised first=0"))
     for name, state in (("5 4 8 2 12", played), ("no rule binds", free)):
         for criterion in Criterion:
             what = f"legal points with shapes, {name}, {criterion}"
-            yield _legal_points(_under(state, criterion), what)
+            yield _measure_legal_points(_with_criterion(state, criterion), what)
     for criterion in Criterion:
-        yield _one_placement(_under(played, criterion), f"one placement applied, {criterion}")
+        yield _measure_placement(
+            _with_criterion(played, criterion), f"one placement applied, {criterion}"
+        )
 
 
-def position(rules: Rules) -> State:
+def draw_position(rules: Rules) -> State:
     """Returns a position with `STONES` stones, placed at random from a fixed seed, each on a legal
     point where there is one."""
     chance = random.Random("grav")
@@ -64,16 +66,16 @@ def position(rules: Rules) -> State:
     return replace(start(rules), board=board, trail=tuple(trail), phase=Turn(0), begun=True)
 
 
-def _under(state: State, criterion: Criterion) -> State:
+def _with_criterion(state: State, criterion: Criterion) -> State:
     edition = replace(state.rules.edition, shapes=criterion)
     return replace(state, rules=replace(state.rules, edition=edition))
 
 
-def _legal_points(state: State, what: str) -> Row:
+def _measure_legal_points(state: State, what: str) -> Row:
     stones = reference.stones_of(state.board)
     legal = state.legal()
     assert legal == reference.legal_points(state.rules, stones, state.last)
-    ours, theirs = _interleaved(
+    ours, theirs = _measure_interleaved(
         state.legal,
         lambda: reference.legal_points(state.rules, stones, state.last),
         SLOW_ROUNDS,
@@ -81,7 +83,7 @@ def _legal_points(state: State, what: str) -> Row:
     return Row(f"{what} ({len(legal)} points)", ours, theirs, 60)
 
 
-def _one_placement(state: State, what: str) -> Row:
+def _measure_placement(state: State, what: str) -> Row:
     """Measures the placement alone: its verdict, its shapes, its window."""
     stones = reference.stones_of(state.board)
     at = next(iter(state.legal()))
@@ -95,23 +97,23 @@ def _one_placement(state: State, what: str) -> Row:
         for _ in range(REPEATS):
             apply(state, Place(0, at))
 
-    ours, theirs = _interleaved(many, directly, ROUNDS)
+    ours, theirs = _measure_interleaved(many, directly, ROUNDS)
     return Row(what, ours / REPEATS, theirs, 0.5)
 
 
-def _interleaved(
+def _measure_interleaved(
     one: Callable[[], object], other: Callable[[], object], rounds: int
 ) -> tuple[float, float]:
     """Returns both medians in milliseconds of CPU time, measured in turn so that both meet the same
     load on the machine."""
     ours, theirs = [], []
     for _ in range(rounds):
-        ours.append(_milliseconds(one))
-        theirs.append(_milliseconds(other))
+        ours.append(_measure_milliseconds(one))
+        theirs.append(_measure_milliseconds(other))
     return median(ours), median(theirs)
 
 
-def _milliseconds(call: Callable[[], object]) -> float:
+def _measure_milliseconds(call: Callable[[], object]) -> float:
     begin = time.process_time_ns()
     call()
     return (time.process_time_ns() - begin) / 1e6

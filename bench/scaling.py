@@ -34,16 +34,16 @@ DATABASES = ("postgresql", "sqlite")
 TABLES, TABLES_A_PROCESS = 900, 600
 """Minimum number of tables in all and for each process: boards must not fill up."""
 WARM_UP, PERIOD = 3.0, 8.0
-SEATING = 10 * TIMEOUT
+SEATING_TIMEOUT = 10 * TIMEOUT
 """Timeout in seconds for all clients to connect."""
-FULL = 0.9
+MIN_SATURATED_SHARE = 0.9
 """The share of a core from which a process counts as saturated."""
 
 RateOrError = float | Exception
 
 
 @dataclass(frozen=True)
-class Scaled:
+class ScalingRow:
     """Accepted actions per second, and the cores that each part used."""
 
     database: str
@@ -51,18 +51,18 @@ class Scaled:
     rate: float
     cores: dict[str, float]
 
-    def of_an_action(self) -> dict[str, float]:
+    def microseconds_per_action(self) -> dict[str, float]:
         """Returns the CPU time of one action in microseconds, by part."""
         return {part: 1e6 * cores / self.rate for part, cores in self.cores.items()}
 
     @property
-    def limit(self) -> str:
+    def bottleneck(self) -> str:
         """The bottleneck, in words."""
-        if self.cores["servers"] >= FULL * self.processes:
+        if self.cores["servers"] >= MIN_SATURATED_SHARE * self.processes:
             return "the server processes"
-        if self.cores["redis"] >= FULL:
+        if self.cores["redis"] >= MIN_SATURATED_SHARE:
             return "Redis, which has one core"
-        if sum(self.cores.values()) >= FULL * (os.cpu_count() or 1):
+        if sum(self.cores.values()) >= MIN_SATURATED_SHARE * (os.cpu_count() or 1):
             return "the cores of the machine"
         if self.database == "sqlite" and self.processes > 1:
             return "SQLite: one process writes at a time, and the others wait"
@@ -74,54 +74,54 @@ class Scaled:
             "processes": self.processes,
             "rate": self.rate,
             "cores": self.cores,
-            "microseconds": self.of_an_action(),
-            "limit": self.limit,
+            "microseconds": self.microseconds_per_action(),
+            "limit": self.bottleneck,
         }
 
 
 @dataclass(frozen=True)
-class Deployed:
+class BenchDeployment:
     """A server that listens, and the pids of its parts: servers, database, Redis."""
 
     adapter: ServerAdapter
     pids: dict[str, int]
 
 
-def rows(processes: tuple[int, ...] = PROCESSES) -> Iterator[Scaled]:
+def rows(processes: tuple[int, ...] = PROCESSES) -> Iterator[ScalingRow]:
     for database in DATABASES:
         for number in processes:
-            with deployed(database, number) as there:
+            with start_deployment(database, number) as there:
                 yield measure(there, database, number)
 
 
 @contextmanager
-def deployed(database: str, processes: int) -> Iterator[Deployed]:
+def start_deployment(database: str, processes: int) -> Iterator[BenchDeployment]:
     """Starts a server with its database, and with Redis if it has more than one process."""
     BUILD_FOLDER.mkdir(exist_ok=True)
     with ExitStack() as stack:
         pids, options = dict[str, int](), list[str]()
         if database == "postgresql":
             store = stack.enter_context(postgres(durable=True))
-            url, pids["database"] = store.url, _there(store.pid)
+            url, pids["database"] = store.url, _require_pid(store.pid)
         else:
             url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory(dir=BUILD_FOLDER))}/b.sqlite"
         if processes > 1:
             channels = stack.enter_context(redis())
-            pids["redis"] = _there(channels.pid)
+            pids["redis"] = _require_pid(channels.pid)
             options = ["--redis", channels.url, "--workers", str(processes)]
         serving = stack.enter_context(start_grav(url, allow_many_files, *options))
-        yield Deployed(serving.adapter, {"servers": serving.pid, **pids})
+        yield BenchDeployment(serving.adapter, {"servers": serving.pid, **pids})
 
 
 def measure(
-    there: Deployed,
+    there: BenchDeployment,
     database: str,
     processes: int,
     tables: int | None = None,
     clients: int | None = None,
     warm_up: float = WARM_UP,
     period: float = PERIOD,
-) -> Scaled:
+) -> ScalingRow:
     """Saturates a server from enough client processes that they are not the bottleneck; all begin
     together."""
     tables = tables or max(TABLES, TABLES_A_PROCESS * processes)
@@ -129,25 +129,25 @@ def measure(
     context = multiprocessing.get_context("spawn")
     begin, results = context.Barrier(clients + 1), context.Queue()
     load_of_one = (there.adapter, there.pids["servers"], tables // clients, warm_up, period)
-    with _running(context, clients, begin, results, load_of_one):
+    with _run_clients(context, clients, begin, results, load_of_one):
         try:
-            begin.wait(SEATING)
+            begin.wait(SEATING_TIMEOUT)
         except BrokenBarrierError:
-            raise _failure([results.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
+            raise _first_error([results.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
         time.sleep(warm_up)
-        before, since = _used(there.pids), time.perf_counter()
+        before, since = _cpu_seconds(there.pids), time.perf_counter()
         time.sleep(period)
-        used, seconds = _used(there.pids), time.perf_counter() - since
+        used, seconds = _cpu_seconds(there.pids), time.perf_counter() - since
         rates = [results.get(timeout=TIMEOUT) for _ in range(clients)]
-    if (trouble := _failure(rates)) is not None:
+    if (trouble := _first_error(rates)) is not None:
         raise trouble
     cores = {part: (used[part] - before[part]) / seconds for part in used}
     rate = sum(rate for rate in rates if isinstance(rate, float))
-    return Scaled(database, processes, rate, {"database": 0.0, "redis": 0.0, **cores})
+    return ScalingRow(database, processes, rate, {"database": 0.0, "redis": 0.0, **cores})
 
 
 @contextmanager
-def _running(
+def _run_clients(
     context: SpawnContext,
     clients: int,
     begin: Barrier,
@@ -176,7 +176,7 @@ def _play(
     """Runs in a client process: plays, and puts its rate or its error into the queue."""
 
     async def ready() -> None:
-        await asyncio.to_thread(begin.wait, SEATING)
+        await asyncio.to_thread(begin.wait, SEATING_TIMEOUT)
 
     allow_many_files()
     period = load_of_one[-1]
@@ -189,20 +189,20 @@ def _play(
         results.put(Refused(f"{type(problem).__name__}: {problem}"))
 
 
-def _failure(results: Sequence[RateOrError]) -> Exception | None:
+def _first_error(results: Sequence[RateOrError]) -> Exception | None:
     return next((each for each in results if isinstance(each, Exception)), None)
 
 
-def _used(pids: dict[str, int]) -> dict[str, float]:
+def _cpu_seconds(pids: dict[str, int]) -> dict[str, float]:
     return {part: cpu_seconds(pid) for part, pid in pids.items()}
 
 
-def _there(pid: int | None) -> int:
+def _require_pid(pid: int | None) -> int:
     assert pid is not None
     return pid
 
 
-def lines(*, as_json: bool) -> Iterator[str]:
+def format_lines(*, as_json: bool) -> Iterator[str]:
     """Yields all rows as text or JSON; a service that is missing here is reported instead."""
     parts = ("servers", "database", "redis")
     if not as_json:
@@ -216,8 +216,8 @@ def lines(*, as_json: bool) -> Iterator[str]:
                 yield json.dumps(row.to_json())
                 continue
             growth = row.rate / alone.setdefault(row.database, row.rate)
-            costs = "".join(f"{row.of_an_action()[part]:10.0f}" for part in parts)
+            costs = "".join(f"{row.microseconds_per_action()[part]:10.0f}" for part in parts)
             figures = f"{row.processes:10}{row.rate:11,.0f}{growth:8.2f}"
-            yield f"{row.database:12}{figures}{costs}  {row.limit}"
+            yield f"{row.database:12}{figures}{costs}  {row.bottleneck}"
     except ServiceMissing as missing:
         yield f"Left out: {missing}"

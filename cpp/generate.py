@@ -47,13 +47,13 @@ def editions_header(parts: Mapping[str, Part], editions: Mapping[str, Edition]) 
             _HEAD,
             "#include <array>\n#include <stdexcept>\n#include <string>\n",
             '#include "grav/rules.h"\n',
-            "namespace test_data {\n",
+            "namespace game_json {\n",
             "template <class Choice>\nstruct Words;\n",
             *_words(parts),
             "inline grav::Edition edition_of(const std::string& name) {",
             *_editions(parts, editions),
             '    throw std::invalid_argument("no edition " + name);\n}\n',
-            "}  // namespace test_data\n",
+            "}  // namespace game_json\n",
         )
     )
 

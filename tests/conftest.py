@@ -5,6 +5,7 @@ and `quick` tries a few. `make test` leaves out what is marked `full`, and `make
 """
 
 import os
+import shutil
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -39,6 +40,7 @@ FULL_PATHS = (
     "lab/report/test_in_browser.py",
     "native/test_cuda_headers.py",
     "packaging/",
+    "record/test_svg_in_browser.py",
     "web/test_new_language_pages.py",
     # Several processes, of which some are killed
     "arena/test_worker_pool.py",
@@ -107,6 +109,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Where the native core could not be built, all that does not need it is still tested."""
     if item.get_closest_marker("needs_core") and not is_available():
         pytest.skip("the native core is not installed")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,9 @@ from grav.server.table.shout_race import (
     refill_budget,
 )
 
-RACES = 1000
+RACES_PER_FIGURE = 1000
 """Races that are run for one figure."""
-PLACEMENTS = 4
+PLACEMENTS_BETWEEN_RACES = 4
 """Placements from one race to the next; each refills the budgets."""
 
 DrawShouters = Callable[[Chance], tuple[Sequence[Client], Sequence[int]]]
@@ -48,41 +48,41 @@ class Race:
     """The claim of the shout that arrived first."""
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         return self.winner == self.quickest
 
     @property
-    def mistaken(self) -> bool:
+    def is_mistaken(self) -> bool:
         """Whether a slower shout won as the quicker one, not merely by the tie rule."""
-        return not self.right and not self.tied
+        return not self.is_right and not self.tied
 
 
-def draw(draw_shouters: DrawShouters) -> list[RaceInput]:
+def draw_races(draw_shouters: DrawShouters) -> list[RaceInput]:
     """Draws the inputs of all races; always the same ones for the same `draw_shouters`."""
     chance, inputs = Chance("grav"), list[RaceInput]()
-    for _ in range(RACES):
+    for _ in range(RACES_PER_FIGURE):
         shouts = tuple(chance.shout(*one) for one in zip(*draw_shouters(chance), strict=True))
         inputs.append(RaceInput(shouts, chance.shuffled(range(len(shouts) + 1))))
     return inputs
 
 
-def judge(inputs: Iterable[RaceInput], fairness: Fairness) -> list[Race]:
+def judge_races(inputs: Iterable[RaceInput], fairness: Fairness) -> list[Race]:
     """Judges consecutive races at one table, with budgets that carry over."""
     budgets, races = dict[int, int](), list[Race]()
     for race_input in inputs:
-        races.append(_race(race_input, budgets, fairness))
-        for _ in range(PLACEMENTS):
+        races.append(_judge_race(race_input, budgets, fairness))
+        for _ in range(PLACEMENTS_BETWEEN_RACES):
             budgets = {seat: refill_budget(budget, fairness) for seat, budget in budgets.items()}
     return races
 
 
-def _race(race_input: RaceInput, budgets: dict[int, int], fairness: Fairness) -> Race:
+def _judge_race(race_input: RaceInput, budgets: dict[int, int], fairness: Fairness) -> Race:
     shouts = race_input.shouts
     seats = sorted(range(len(shouts)), key=lambda seat: shouts[seat].elapsed)
-    first = _claim(seats[0], shouts, budgets, fairness)
+    first = _judge_shout(seats[0], shouts, budgets, fairness)
     held = hold_time(first, [shouts[seat].round_trip for seat in seats[1:]], fairness)
     in_time = [seat for seat in seats[1:] if shouts[seat].elapsed <= first.elapsed + held]
-    claims = [first, *(_claim(seat, shouts, budgets, fairness) for seat in in_time)]
+    claims = [first, *(_judge_shout(seat, shouts, budgets, fairness) for seat in in_time)]
     decision = decide(claims, len(shouts), race_input.order, fairness)
     return Race(
         quickest=min(seats, key=lambda seat: shouts[seat].reaction),
@@ -95,7 +95,7 @@ def _race(race_input: RaceInput, budgets: dict[int, int], fairness: Fairness) ->
     )
 
 
-def _claim(
+def _judge_shout(
     seat: int, shouts: Sequence[Shout], budgets: dict[int, int], fairness: Fairness
 ) -> Claim:
     """Judges a shout, and takes what it used from the seat's budget."""

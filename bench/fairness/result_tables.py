@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean, quantiles
 
-from bench.fairness.races import DrawShouters, Race, RaceInput, draw, judge
+from bench.fairness.races import DrawShouters, Race, RaceInput, draw_races, judge_races
 from bench.fairness.simulated_clients import MEDIAN_REACTION, Chance, Client, Connection
 from grav.server.table.shout_race import Fairness
 
@@ -62,83 +62,88 @@ CHANGES = (
 )
 
 
-def report() -> str:
+def format_report() -> str:
     """Returns all tables as Markdown."""
     return "\n\n".join(
-        (by_connection(), by_gap(), by_number_of_shouters(), by_client(), by_number())
+        (connection_table(), gap_table(), shouter_count_table(), client_table(), parameter_table())
     )
 
 
-def by_connection() -> str:
+def connection_table() -> str:
     def row(quicker: Connection, slower: Connection) -> list[str]:
-        races = judge(draw(_one_quicker((quicker,), (slower,), 100)), PUBLISHED)
-        return [str(quicker), str(slower), *_right_shares(races), _mean_hold(races)]
+        races = judge_races(draw_races(_one_quicker((quicker,), (slower,), 100)), PUBLISHED)
+        return [str(quicker), str(slower), *_right_shares(races), _format_mean_hold(races)]
 
-    return _table(
+    return _format_table(
         "Two shouters, one quicker by 100 ms: how often that one wins, by the lines of both.",
         ("line of the quicker", "of the other", "by arrival", "by word", "here", "hold"),
         (row(*pair) for pair in PAIRS),
     )
 
 
-def by_gap() -> str:
+def gap_table() -> str:
     def row(gap: int) -> list[str]:
-        races = judge(draw(_one_quicker(MIXED, MIXED, gap)), PUBLISHED)
-        tied = _share(races, lambda race: race.tied)
-        return [f"{gap} ms", *_right_shares(races), tied, _share(races, lambda race: race.mistaken)]
+        races = judge_races(draw_races(_one_quicker(MIXED, MIXED, gap)), PUBLISHED)
+        tied = _format_share(races, lambda race: race.tied)
+        return [
+            f"{gap} ms",
+            *_right_shares(races),
+            tied,
+            _format_share(races, lambda race: race.is_mistaken),
+        ]
 
-    return _table(
+    return _format_table(
         "Two shouters on mixed lines: how often the quicker wins, by how much quicker it is.",
         ("quicker by", "by arrival", "by word", "here", "tied", "mistaken"),
         map(row, GAPS),
     )
 
 
-def by_number_of_shouters() -> str:
+def shouter_count_table() -> str:
     def row(shouters: int) -> list[str]:
-        races = judge(draw(_independent_reactions(shouters)), PUBLISHED)
+        races = judge_races(draw_races(_independent_reactions(shouters)), PUBLISHED)
         holds = quantiles((race.hold for race in races), n=20)
         return [str(shouters), *_right_shares(races), f"{holds[9]:.0f} ms", f"{holds[18]:.0f} ms"]
 
-    return _table(
+    return _format_table(
         "Several shouters on mixed lines, as people scatter: how often the quickest wins.",
         ("shouters", "by arrival", "by word", "here", "hold, half below", "hold, 95 % below"),
         map(row, range(2, 6)),
     )
 
 
-def by_client() -> str:
-    honest = _mean_counted_reaction(draw(_alone(HONEST)), PUBLISHED)
+def client_table() -> str:
+    honest = _mean_counted_reaction(draw_races(_alone(HONEST)), PUBLISHED)
 
     def row(habit: str, client: Client) -> list[str]:
-        races = judge(draw(_against_honest_client(client)), PUBLISHED)
+        races = judge_races(draw_races(_against_honest_client(client)), PUBLISHED)
         wins = [
-            _share(races, lambda race: race.by_arrival == 0),
-            _share(races, lambda race: race.by_claim == 0),
-            _share(races, lambda race: race.winner == 0),
+            _format_share(races, lambda race: race.by_arrival == 0),
+            _format_share(races, lambda race: race.by_claim == 0),
+            _format_share(races, lambda race: race.winner == 0),
         ]
-        gain = honest - _mean_counted_reaction(draw(_alone(client)), PUBLISHED)
-        return [habit, f"{gain:+.0f} ms", *wins, _mean_hold(races)]
+        gain = honest - _mean_counted_reaction(draw_races(_alone(client)), PUBLISHED)
+        return [habit, f"{gain:+.0f} ms", *wins, _format_mean_hold(races)]
 
-    return _table(
+    return _format_table(
         f"A client against an honest equal, both on {TOWN}: what it gains, how often it wins.",
         ("the client", "gains", "by arrival", "by word", "here", "hold"),
         (row(*habit) for habit in CLIENT_KINDS),
     )
 
 
-def by_number() -> str:
-    apart, close = (draw(_one_quicker(MIXED, MIXED, gap)) for gap in (60, 10))
-    honest, liar = draw(_alone(HONEST)), draw(_alone(LIAR))
+def parameter_table() -> str:
+    apart, close = (draw_races(_one_quicker(MIXED, MIXED, gap)) for gap in (60, 10))
+    honest, liar = draw_races(_alone(HONEST)), draw_races(_alone(LIAR))
 
     def row(change: str, fairness: Fairness) -> list[str]:
-        races = judge(apart, fairness)
-        right = _share(races, lambda race: race.right)
-        mistaken = _share(judge(close, fairness), lambda race: race.mistaken)
+        races = judge_races(apart, fairness)
+        right = _format_share(races, lambda race: race.is_right)
+        mistaken = _format_share(judge_races(close, fairness), lambda race: race.is_mistaken)
         gain = _mean_counted_reaction(honest, fairness) - _mean_counted_reaction(liar, fairness)
-        return [change, right, mistaken, _mean_hold(races), f"{gain:+.0f} ms"]
+        return [change, right, mistaken, _format_mean_hold(races), f"{gain:+.0f} ms"]
 
-    return _table(
+    return _format_table(
         "One number changed: two shouters on mixed lines, and what the worst liar gains.",
         ("changed", "right, 60 ms apart", "mistaken, 10 ms apart", "hold", "liar gains"),
         (row(*change) for change in CHANGES),
@@ -174,27 +179,27 @@ def _alone(client: Client) -> DrawShouters:
 
 def _mean_counted_reaction(alone: Iterable[RaceInput], fairness: Fairness) -> float:
     """Returns the mean reaction that counts, for a client whose true reaction is constant."""
-    return fmean(race.first.used for race in judge(alone, fairness))
+    return fmean(race.first.used for race in judge_races(alone, fairness))
 
 
 def _right_shares(races: Sequence[Race]) -> list[str]:
     """Returns how often the quickest wins: by arrival, by the clients' figures, and here."""
     return [
-        _share(races, lambda race: race.by_arrival == race.quickest),
-        _share(races, lambda race: race.by_claim == race.quickest),
-        _share(races, lambda race: race.right),
+        _format_share(races, lambda race: race.by_arrival == race.quickest),
+        _format_share(races, lambda race: race.by_claim == race.quickest),
+        _format_share(races, lambda race: race.is_right),
     ]
 
 
-def _share(races: Sequence[Race], what: Callable[[Race], bool]) -> str:
+def _format_share(races: Sequence[Race], what: Callable[[Race], bool]) -> str:
     return f"{fmean(map(what, races)):.1%}".replace("%", " %")
 
 
-def _mean_hold(races: Sequence[Race]) -> str:
+def _format_mean_hold(races: Sequence[Race]) -> str:
     return f"{fmean(race.hold for race in races):.0f} ms"
 
 
-def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def _format_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     rule = ["---"] + ["---:"] * (len(heads) - 1)
     lines = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
     return "\n".join((title, "", *lines))

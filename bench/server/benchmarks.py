@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 
-from bench.measuring import BUSY
+from bench.measuring import MAX_IDLE_LOAD
 from bench.server import (
     boardgameio_server,
     cold_tables,
@@ -67,7 +67,7 @@ def rows() -> Iterator[Row]:
     """Yields all rows; takes some minutes."""
     if not has_two_cores():
         print("There is one core here, and a load needs two: rows say little.", file=sys.stderr)
-    elif os.getloadavg()[0] > BUSY:
+    elif os.getloadavg()[0] > MAX_IDLE_LOAD:
         print("Other work is running here: rows of the server say little.", file=sys.stderr)
     sides = (grav_server.start_pinned, _boardgameio())
     for measurement in (measure_throughput, measure_latency, measure_spectators):

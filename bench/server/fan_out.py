@@ -8,7 +8,7 @@ from bench.server.adapter import ServerAdapter
 from bench.server.clients import Client, ClientPool
 from bench.server.resource_usage import Cores, Meter, resident_bytes
 
-SETTLING = 2.0
+SETTLE_SECONDS = 2.0
 """Seconds after which a server has freed what it needed to accept a connection."""
 
 
@@ -26,11 +26,11 @@ async def measure_fan_out(adapter: ServerAdapter, server: int, spectators: int) 
     """Returns when the stone has reached every spectator; raises if it does not."""
     pool = ClientPool(adapter)
     first, _ = await pool.open_tables(1)
-    await pool.sleep(SETTLING)
+    await pool.sleep(SETTLE_SECONDS)
     before, meter = resident_bytes(server), Meter(server)
     await pool.connect((0, None) for _ in range(spectators))
     cores = meter.cores()
-    await pool.sleep(SETTLING)
+    await pool.sleep(SETTLE_SECONDS)
     after = resident_bytes(server)
     delays = list[float]()
 

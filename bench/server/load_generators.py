@@ -13,7 +13,7 @@ from bench.server.adapter import Refused, ServerAdapter
 from bench.server.clients import Client, ClientPool
 from bench.server.resource_usage import Cores, Meter
 
-SPIN = 0.002
+SPIN_SECONDS = 0.002
 """Seconds before an action is due from which the generator busy-waits: timers here are accurate to
 a millisecond only, and that error would be measured."""
 MIN_PERIOD = 2.0
@@ -90,14 +90,14 @@ async def run_closed_loop(
     await pool.sleep(warm_up)
     meter, before = Meter(server), accepted.copy()
     while not is_full and meter.seconds() < period:
-        await pool.sleep(SPIN)
+        await pool.sleep(SPIN_SECONDS)
     if meter.seconds() < min(period, MIN_PERIOD):
         raise Refused("A board is full before the time is over: take more tables.")
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
     while still := sum(now == then for now, then in zip(accepted, before, strict=True)):
         if meter.seconds() > seconds + STILL_SECONDS:
             raise Refused(f"{still} of {tables} tables stood still for {meter.seconds():.1f} s.")
-        await pool.sleep(SPIN)
+        await pool.sleep(SPIN_SECONDS)
     pool.close()
     return Throughput(done / seconds, seconds, cores)
 
@@ -170,6 +170,6 @@ async def _send_on_schedule(
 ) -> None:
     for moment, table in times:
         while (left := moment - time.perf_counter()) > 0:
-            await (pool.sleep(left - SPIN) if left > SPIN else asyncio.sleep(0))
+            await (pool.sleep(left - SPIN_SECONDS) if left > SPIN_SECONDS else asyncio.sleep(0))
         open_loop.add_due(table, moment)
     await pool.wait_until(lambda: open_loop.is_over)

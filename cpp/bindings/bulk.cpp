@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "arrays.h"
+#include "returned_types.h"
 #include "grav/kind_dispatch.h"
 #include "grav/history.h"
 #include "grav/tally.h"
@@ -48,8 +48,8 @@ void play_games(const Batch& batch, MakeCollector&& make_collector) {
             Measures measures;
             history.clear();
             const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
-            const auto play = batch.all_shapes ? &play_game<Count::All, Kind, History>
-                                             : &play_game<Count::Needed, Kind, History>;
+            const auto play = batch.all_shapes ? &play_game<CountedShapes::All, Kind, History>
+                                             : &play_game<CountedShapes::Needed, Kind, History>;
             play(*state, *tables, batch.policies.data(), batch.seed, game, batch.max_placements,
                  measures, history);
             collect(number, *state, *tables, measures);
@@ -71,7 +71,7 @@ Array<int32_t> playouts(const Batch& batch) {
             play_games<Kind>(batch, [&] { return collect; });
         });
     }
-    return owned(std::move(rows), {games, MEASURED});
+    return make_array(std::move(rows), {games, MEASURED});
 }
 
 /// Returns the sums over the games of a batch: the fields of `Tally`, in order.
@@ -85,7 +85,7 @@ Array<int64_t> tally(const Batch& batch) {
                 const std::lock_guard alone(making);
                 Tally& part = parts.emplace_back();
                 return [&part, &batch](int64_t, const auto&, const auto&, const Measures& game) {
-                    count_in(part, game, batch.rules.players,
+                    add_game(part, game, batch.rules.players,
                              [](int64_t& sum, int64_t value) { sum += value; });
                 };
             });
@@ -93,17 +93,17 @@ Array<int64_t> tally(const Batch& batch) {
     }
     auto sums = std::make_unique<int64_t[]>(TALLIED);
     Tally all{};
-    for (const Tally& part : parts) join(all, part);
+    for (const Tally& part : parts) add_tally(all, part);
     std::memcpy(sums.get(), &all, sizeof all);
-    return owned(std::move(sums), {TALLIED});
+    return make_array(std::move(sums), {TALLIED});
 }
 
-/// Calls `see(index, cell)` for every point, in the order of an n × n array from the bottom row.
-template <class Kind, class See>
-void for_each_point(int size, See&& see) {
+/// Calls `visit(index, cell)` for every point, in the order of an n × n array from the bottom row.
+template <class Kind, class Visit>
+void for_each_point(int size, Visit&& visit) {
     for (int row = 0; row < size; ++row) {
         for (int column = 0; column < size; ++column) {
-            see(row * size + column, cell_of<Kind>(row, column));
+            visit(row * size + column, cell_of<Kind>(row, column));
         }
     }
 }
@@ -136,17 +136,17 @@ Dict positions(const Batch& batch) {
         });
     }
     Dict result;
-    result["boards"] = owned(std::move(boards), {games, side, side});
-    result["legal"] = owned(std::move(legal), {games, side, side});
-    result["last"] = owned(std::move(last), {games});
-    result["to_move"] = owned(std::move(to_move), {games});
+    result["boards"] = make_array(std::move(boards), {games, side, side});
+    result["legal"] = make_array(std::move(legal), {games, side, side});
+    result["last"] = make_array(std::move(last), {games});
+    result["to_move"] = make_array(std::move(to_move), {games});
     return result;
 }
 
-/// Sets up each board on one of the threads, and calls `see(number, position, tables)` for it.
-template <class Kind, class See>
+/// Sets up each board on one of the threads, and calls `visit(number, position, tables)` for it.
+template <class Kind, class Visit>
 void for_each_board(const Rules& rules, const Boards& boards, const Lasts& lasts, int threads,
-                    See&& see) {
+                    Visit&& visit) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, rules);
     const int size = rules.size;
@@ -159,7 +159,7 @@ void for_each_board(const Rules& rules, const Boards& boards, const Lasts& lasts
                 if (board[index] >= 0 && index != last) put_stone(*position, *tables, cell, board[index]);
             });
             if (last >= 0) put_stone(*position, *tables, cell_of<Kind>(last / size, last % size), board[last]);
-            see(number, *position, *tables);
+            visit(number, *position, *tables);
         };
     });
 }
@@ -182,7 +182,7 @@ Array<bool> legal_masks(const Rules& rules, const Boards& boards, const Lasts& l
                 });
         });
     }
-    return owned(std::move(masks), {count, side, side});
+    return make_array(std::move(masks), {count, side, side});
 }
 
 Array<int32_t> shape_counts(const Rules& rules, const Boards& boards, const Lasts& lasts,
@@ -203,7 +203,7 @@ Array<int32_t> shape_counts(const Rules& rules, const Boards& boards, const Last
                 });
         });
     }
-    return owned(std::move(shapes), {count, side, side});
+    return make_array(std::move(shapes), {count, side, side});
 }
 
 /// Returns in how many of the samples a stone of the seat on each empty point seems a breach.
@@ -231,7 +231,7 @@ Array<int32_t> perceived_breaches(const Rules& rules, const Boards& boards, cons
                 });
         });
     }
-    return owned(std::move(perceived), {count, side, side});
+    return make_array(std::move(perceived), {count, side, side});
 }
 
 }  // namespace

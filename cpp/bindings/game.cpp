@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "arrays.h"
+#include "returned_types.h"
 #include "grav/kind_dispatch.h"
 #include "grav/breaches.h"
 #include "grav/perft.h"
@@ -23,10 +23,10 @@ namespace {
 using Points = std::vector<int>;  // points are numbered row by row: row * size + column
 
 /// The interface of a game for Python, independent of the kind of board.
-class Game {
+class AnyGame {
 public:
-    virtual ~Game() = default;
-    virtual std::unique_ptr<Game> copy() const = 0;
+    virtual ~AnyGame() = default;
+    virtual std::unique_ptr<AnyGame> copy() const = 0;
     virtual int apply(int kind, int by, int at, int declare) = 0;
     virtual Dict state() const = 0;
     virtual std::vector<std::pair<int, int>> legal() = 0;
@@ -44,17 +44,17 @@ Points seats_of(unsigned bits) {
 }
 
 template <class Kind>
-class GameOf final : public Game {
+class GameBinding final : public AnyGame {
 public:
-    explicit GameOf(const Rules& rules) : tables_(std::make_shared<Tables<Kind>>()) {
+    explicit GameBinding(const Rules& rules) : tables_(std::make_shared<Tables<Kind>>()) {
         make_tables(*tables_, rules);
         start(state_, *tables_, history_);
     }
 
-    std::unique_ptr<Game> copy() const override { return std::make_unique<GameOf>(*this); }
+    std::unique_ptr<AnyGame> copy() const override { return std::make_unique<GameBinding>(*this); }
 
     int apply(int kind, int by, int at, int declare) override {
-        const Action action{static_cast<Do>(kind), by, cell(at), declare};
+        const Action action{static_cast<ActionKind>(kind), by, cell(at), declare};
         return static_cast<int>(grav::apply(state_, *tables_, action, history_));
     }
 
@@ -167,9 +167,9 @@ private:
     History history_;
 };
 
-std::unique_ptr<Game> new_game(const Rules& rules) {
-    return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> std::unique_ptr<Game> {
-        return std::make_unique<GameOf<Kind>>(rules);
+std::unique_ptr<AnyGame> new_game(const Rules& rules) {
+    return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> std::unique_ptr<AnyGame> {
+        return std::make_unique<GameBinding<Kind>>(rules);
     });
 }
 
@@ -193,16 +193,16 @@ void bind_game(nb::module_& m) {
             nb::arg("a"), nb::arg("b"), nb::arg("c"), nb::arg("d"), nb::arg("e"), nb::arg("first"),
             nb::arg("strict"));
 
-    nb::class_<Game>(m, "Game", "One game, action by action. Points are row * size + column.")
+    nb::class_<AnyGame>(m, "Game", "One game, action by action. Points are row * size + column.")
         .def_static("new", &new_game, nb::arg("rules"))
-        .def("copy", &Game::copy)
-        .def("apply", &Game::apply, nb::arg("kind"), nb::arg("by"), nb::arg("at"),
+        .def("copy", &AnyGame::copy)
+        .def("apply", &AnyGame::apply, nb::arg("kind"), nb::arg("by"), nb::arg("at"),
              nb::arg("declare"), "0, or the number of the refusal's code; then nothing has changed.")
-        .def("state", &Game::state)
-        .def("legal", &Game::legal, "Each legal point with the shapes that a stone would complete.")
-        .def("shapes", &Game::shapes, nb::arg("at"))
-        .def("breaches", &Game::breaches, nb::arg("at"))
-        .def("perft", &Game::perft, nb::arg("depth"));
+        .def("state", &AnyGame::state)
+        .def("legal", &AnyGame::legal, "Each legal point with the shapes that a stone would complete.")
+        .def("shapes", &AnyGame::shapes, nb::arg("at"))
+        .def("breaches", &AnyGame::breaches, nb::arg("at"))
+        .def("perft", &AnyGame::perft, nb::arg("depth"));
     m.attr("NO_DECLARATION") = NO_DECLARATION;
 }
 

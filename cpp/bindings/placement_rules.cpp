@@ -23,28 +23,28 @@ namespace {
 
 using Points = std::vector<int>;  // row * size + column
 using Runs = std::vector<std::pair<Points, int>>;
-using Counted = std::vector<std::pair<int, int>>;
+using PointCounts = std::vector<std::pair<int, int>>;
 
 /// Holds the tables of one set of rules, computed once. Boards are passed as the bits of
 /// `grav.rules.Board`: a row of n points takes 2n bits, lowest first.
-class Referee {
+class AnyReferee {
 public:
-    virtual ~Referee() = default;
-    virtual std::tuple<int, Runs, Counted> judge(nb::bytes stones, int at) const = 0;
+    virtual ~AnyReferee() = default;
+    virtual std::tuple<int, Runs, PointCounts> judge(nb::bytes stones, int at) const = 0;
     virtual Points legal(nb::bytes stones, int last) const = 0;
-    virtual Counted shapes(nb::bytes stones) const = 0;
+    virtual PointCounts shapes(nb::bytes stones) const = 0;
 };
 
 template <class Kind>
-class RefereeOf final : public Referee {
+class RefereeBinding final : public AnyReferee {
 public:
-    explicit RefereeOf(const Rules& rules) { make_tables(tables_, rules); }
+    explicit RefereeBinding(const Rules& rules) { make_tables(tables_, rules); }
 
-    std::tuple<int, Runs, Counted> judge(nb::bytes stones, int at) const override {
+    std::tuple<int, Runs, PointCounts> judge(nb::bytes stones, int at) const override {
         const Cell cell = cell_at(at);
         Position<Kind> position;
         clear(position, tables_);
-        for_each_stone(stones, [&](Cell stone) { put_without_windows(position, stone); });
+        for_each_stone(stones, [&](Cell stone) { put_without_run_windows(position, stone); });
         if (position.stones.has(cell)) throw nb::value_error("expected an empty point of the board");
         Runs runs;
         for_each_long_run(position, tables_, cell, [&](const LongRun& run) {
@@ -52,7 +52,7 @@ public:
             for (int i = 0; i < run.length; ++i) points.push_back(point(run.start + i * run.step));
             runs.emplace_back(std::move(points), run.interval);
         });
-        Counted squares;
+        PointCounts squares;
         for_each_full_square(position, tables_, cell, [&](Cell corner, int count) {
             squares.emplace_back(point(corner), count);
         });
@@ -73,14 +73,14 @@ public:
         return found;
     }
 
-    Counted shapes(nb::bytes stones) const override {
+    PointCounts shapes(nb::bytes stones) const override {
         nb::gil_scoped_release released;  // takes milliseconds on large boards
         Position<Kind> position;
         clear(position, tables_);
-        for_each_stone(stones, [&](Cell stone) { put_without_windows(position, stone); });
+        for_each_stone(stones, [&](Cell stone) { put_without_run_windows(position, stone); });
         typename Kind::Set empty = tables_.all;
-        empty.leave(position.stones);
-        Counted found;
+        empty.subtract(position.stones);
+        PointCounts found;
         for_each(empty, [&](Cell cell) {
             found.emplace_back(point(cell), completed_shapes(position, tables_, cell));
         });
@@ -89,7 +89,7 @@ public:
 
 private:
     /// As `put_stone`, without the windows of continuity, which only the set of legal points needs.
-    void put_without_windows(Position<Kind>& position, Cell cell) const {
+    void put_without_run_windows(Position<Kind>& position, Cell cell) const {
         position.stones.add(cell);
         mark_dense(position, tables_, cell);
         position.mirrored.add(mirror_of<Kind>(cell));
@@ -97,14 +97,14 @@ private:
         position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
     }
 
-    template <class See>
-    void for_each_stone(const nb::bytes& stones, See&& see) const {
+    template <class Visit>
+    void for_each_stone(const nb::bytes& stones, Visit&& visit) const {
         const auto* bits = reinterpret_cast<const uint8_t*>(stones.c_str());
         const int size = tables_.rules.size, length = static_cast<int>(stones.size()) * 8;
         for (int row = 0; row < size; ++row) {
             for (int column = 0; column < size; ++column) {
                 const int bit = row * 2 * size + column;
-                if (bit < length && bits[bit / 8] >> bit % 8 & 1) see(cell_of<Kind>(row, column));
+                if (bit < length && bits[bit / 8] >> bit % 8 & 1) visit(cell_of<Kind>(row, column));
             }
         }
     }
@@ -121,23 +121,23 @@ private:
     Tables<Kind> tables_;
 };
 
-std::unique_ptr<Referee> new_referee(const Rules& rules) {
-    return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> std::unique_ptr<Referee> {
-        return std::make_unique<RefereeOf<Kind>>(rules);
+std::unique_ptr<AnyReferee> new_referee(const Rules& rules) {
+    return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> std::unique_ptr<AnyReferee> {
+        return std::make_unique<RefereeBinding<Kind>>(rules);
     });
 }
 
 }  // namespace
 
 void bind_referee(nb::module_& m) {
-    nb::class_<Referee>(
+    nb::class_<AnyReferee>(
         m, "Referee",
         "The placement rules of one set of rules. Stones are the bits of a board's set, lowest first.")
         .def_static("new", &new_referee, nb::arg("rules"))
-        .def("judge", &Referee::judge, nb::arg("stones"), nb::arg("at"),
+        .def("judge", &AnyReferee::judge, nb::arg("stones"), nb::arg("at"),
              "(shapes, runs that are too long, squares that are too full) of a stone there.")
-        .def("legal", &Referee::legal, nb::arg("stones"), nb::arg("last"))
-        .def("shapes", &Referee::shapes, nb::arg("stones"),
+        .def("legal", &AnyReferee::legal, nb::arg("stones"), nb::arg("last"))
+        .def("shapes", &AnyReferee::shapes, nb::arg("stones"),
              "Each empty point with the shapes that a stone would complete.");
 }
 

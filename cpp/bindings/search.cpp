@@ -38,9 +38,9 @@ struct Root {
     std::optional<Pairs> points;  // (point, most bonus turns): the only points searched at the root
 };
 
-class Searching {
+class AnySearch {
 public:
-    virtual ~Searching() = default;
+    virtual ~AnySearch() = default;
     virtual void run(uint64_t simulations, double seconds, int threads) = 0;
     virtual void stop() = 0;
     virtual uint64_t simulations() const = 0;
@@ -50,9 +50,9 @@ public:
 };
 
 template <class Kind>
-class SearchingOf final : public Searching {
+class SearchBinding final : public AnySearch {
 public:
-    SearchingOf(const Rules& rules, const Root& root, const search::Options& options)
+    SearchBinding(const Rules& rules, const Root& root, const search::Options& options)
         : tables_(std::make_unique<Tables<Kind>>()) {
         make_tables(*tables_, rules);
         const auto state = std::make_unique<State<Kind>>();
@@ -98,7 +98,7 @@ public:
             }
             move = {where, static_cast<int16_t>(declared ? declare : shapes), 0, 0.0f};
         }
-        search::make(*after, *tables_, move);
+        search::apply_move(*after, *tables_, move);
         search_->advance(*after, node);
         return true;
     }
@@ -108,7 +108,7 @@ public:
         std::vector<CandidateNumbers> result;
         if (search_->root().phase == Phase::Over) return result;
         const int players = tables_->rules.players;
-        for (const search::Candidate& one : search::best(*search_, most, max_moves)) {
+        for (const search::Candidate& one : search::best_candidates(*search_, most, max_moves)) {
             std::vector<MoveNumbers> line;
             for (const search::SeatMove& move : one.line) line.push_back(numbers_of(move));
             result.emplace_back(numbers_of(one.move), one.visits,
@@ -167,7 +167,7 @@ private:
 
 /// Without `insight`, priors do not prefer moves that leave the next seat no shape: the search is
 /// weaker at few simulations, like people who do not know the game well.
-std::unique_ptr<Searching> new_search(const Rules& rules, const Root& root, uint64_t seed,
+std::unique_ptr<AnySearch> new_search(const Rules& rules, const Root& root, uint64_t seed,
                                       uint32_t max_nodes, bool insight) {
     search::Options options;
     options.seed = seed;
@@ -175,11 +175,11 @@ std::unique_ptr<Searching> new_search(const Rules& rules, const Root& root, uint
     if (!insight) {
         options.shape_weight = 4.0f;
         options.safe_weight = 1.0f;
-        options.manner = search::Manner::Completing;
+        options.policy = search::RolloutPolicy::Completing;
     }
-    using Made = std::unique_ptr<Searching>;
+    using Made = std::unique_ptr<AnySearch>;
     return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> Made {
-        return std::make_unique<SearchingOf<Kind>>(rules, root, options);
+        return std::make_unique<SearchBinding<Kind>>(rules, root, options);
     });
 }
 
@@ -222,17 +222,17 @@ void bind_search(nb::module_& m) {
 
     // Everything slow, or that may wait for another thread, releases the GIL.
     using Released = nb::call_guard<nb::gil_scoped_release>;
-    nb::class_<Searching>(m, "Search", "A tree of strict play that grows while it runs.")
+    nb::class_<AnySearch>(m, "Search", "A tree of strict play that grows while it runs.")
         .def_static("new", &new_search, nb::arg("rules"), nb::arg("root"), nb::arg("seed"),
                     nb::arg("max_nodes"), nb::arg("insight"), Released())
-        .def("run", &Searching::run, nb::arg("simulations"), nb::arg("seconds"),
+        .def("run", &AnySearch::run, nb::arg("simulations"), nb::arg("seconds"),
              nb::arg("threads"), Released())
-        .def("stop", &Searching::stop)
-        .def("advance", &Searching::advance, nb::arg("at"), nb::arg("declare"), Released())
-        .def("best", &Searching::best, nb::arg("most"), nb::arg("max_moves"), Released(),
+        .def("stop", &AnySearch::stop)
+        .def("advance", &AnySearch::advance, nb::arg("at"), nb::arg("declare"), Released())
+        .def("best", &AnySearch::best, nb::arg("most"), nb::arg("max_moves"), Released(),
              "(move, visits, wins, stones, proven winner, principal variation); a move is (seat, point, declare).")
-        .def_prop_ro("simulations", &Searching::simulations)
-        .def_prop_ro("is_proven", &Searching::is_proven, Released());
+        .def_prop_ro("simulations", &AnySearch::simulations)
+        .def_prop_ro("is_proven", &AnySearch::is_proven, Released());
 
     m.def("solve", &solve, nb::arg("rules"), nb::arg("max_positions"));
     m.attr("MAX_SOLVED_SIZE") = search::MAX_SOLVED_SIZE;

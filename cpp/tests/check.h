@@ -27,8 +27,8 @@ inline std::vector<Test>& registry() {
     return tests;
 }
 
-struct Registered {
-    Registered(const char* name, void (*run)()) { registry().push_back({name, run}); }
+struct Registration {
+    Registration(const char* name, void (*run)()) { registry().push_back({name, run}); }
 };
 
 // A check failed. Not an error of the code under test, so it is no std::exception.
@@ -47,14 +47,14 @@ concept Range = requires(const T& value) {
 
 // A value as it is shown in a failure.
 template <typename T>
-std::string shown(const T& value) {
+std::string format_value(const T& value) {
     std::ostringstream out;
     if constexpr (std::is_same_v<T, bool>) {
         out << (value ? "true" : "false");
     } else if constexpr (std::is_integral_v<T> && sizeof(T) == 1) {
         out << static_cast<int>(value);
     } else if constexpr (std::is_enum_v<T>) {
-        return shown(static_cast<std::underlying_type_t<T>>(value));
+        return format_value(static_cast<std::underlying_type_t<T>>(value));
     } else if constexpr (std::is_convertible_v<const T&, std::string>) {
         out << '"' << std::string(value) << '"';
     } else if constexpr (Printable<T>) {
@@ -63,7 +63,7 @@ std::string shown(const T& value) {
         const char* separator = "";
         out << '[';
         for (const auto& item : value) {
-            out << separator << shown(item);
+            out << separator << format_value(item);
             separator = ", ";
         }
         out << ']';
@@ -79,7 +79,7 @@ std::string shown(const T& value) {
 
 // Values are compared as the numbers they are: -1 is less than 1u.
 template <typename A, typename B>
-bool equal(const A& a, const B& b) {
+bool are_equal(const A& a, const B& b) {
     constexpr bool numbers = std::is_integral_v<A> && std::is_integral_v<B>;
     if constexpr (numbers && std::is_signed_v<A> != std::is_signed_v<B>) {
         if constexpr (std::is_signed_v<A>) {
@@ -93,13 +93,13 @@ bool equal(const A& a, const B& b) {
 }
 
 template <typename A, typename B>
-void is_equal(const char* file, int line, const char* told_a, const char* told_b, const A& a, const B& b) {
-    if (!equal(a, b)) {
-        fail(file, line, std::string(told_a) + " is " + shown(a) + ", but " + told_b + " is " + shown(b));
+void check_equal(const char* file, int line, const char* told_a, const char* told_b, const A& a, const B& b) {
+    if (!are_equal(a, b)) {
+        fail(file, line, std::string(told_a) + " is " + format_value(a) + ", but " + told_b + " is " + format_value(b));
     }
 }
 
-inline bool chosen(const Test& test, int count, char** names) {
+inline bool is_chosen(const Test& test, int count, char** names) {
     for (int i = 1; i < count; ++i) {
         if (std::strcmp(test.name, names[i]) == 0) return true;
     }
@@ -107,7 +107,7 @@ inline bool chosen(const Test& test, int count, char** names) {
 }
 
 // The message of what went wrong; empty when nothing did.
-inline std::string outcome(const Test& test) {
+inline std::string run_test(const Test& test) {
     try {
         test.run();
     } catch (const Failure& failure) {
@@ -124,9 +124,9 @@ inline int run(int count, char** names) {
     int ran = 0;
     int failed = 0;
     for (const Test& test : registry()) {
-        if (!chosen(test, count, names)) continue;
+        if (!is_chosen(test, count, names)) continue;
         ++ran;
-        const std::string message = outcome(test);
+        const std::string message = run_test(test);
         if (message.empty()) continue;
         ++failed;
         std::printf("FAILED %s\n  %s\n", test.name, message.c_str());
@@ -139,7 +139,7 @@ inline int run(int count, char** names) {
 
 #define TEST(name)                                              \
     static void name();                                         \
-    static const check::Registered registered_##name(#name, name); \
+    static const check::Registration registration_##name(#name, name); \
     static void name()
 
 #define CHECK(condition)                                                       \
@@ -147,7 +147,7 @@ inline int run(int count, char** names) {
         if (!(condition)) check::fail(__FILE__, __LINE__, #condition " does not hold"); \
     } while (false)
 
-#define CHECK_EQ(a, b) check::is_equal(__FILE__, __LINE__, #a, #b, (a), (b))
+#define CHECK_EQ(a, b) check::check_equal(__FILE__, __LINE__, #a, #b, (a), (b))
 
 #define CHECK_THROWS(expression, kind)                                                  \
     do {                                                                                \

@@ -7,7 +7,7 @@
 
 #include "grav/rules.h"
 
-namespace test_data {
+namespace game_json {
 
 template <class Choice>
 struct Words;
@@ -28,4 +28,4 @@ inline grav::Edition edition_of(const std::string& name) {
     throw std::invalid_argument("no edition " + name);
 }
 
-}  // namespace test_data
+}  // namespace game_json

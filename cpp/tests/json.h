@@ -77,78 +77,78 @@ class Reader {
 public:
     explicit Reader(std::string_view source) : source_(source) {}
 
-    Value read() {
-        Value value = any(0);
-        space();
+    Value parse() {
+        Value value = parse_any(0);
+        skip_space();
         if (at_ != source_.size()) fail("there is more after the end");
         return value;
     }
 
 private:
-    static constexpr int kDeepest = 200;
+    static constexpr int MAX_DEPTH = 200;
 
-    Value any(int depth) {
-        if (depth > kDeepest) fail("this is nested too deep");
-        space();
+    Value parse_any(int depth) {
+        if (depth > MAX_DEPTH) fail("this is nested too deep");
+        skip_space();
         switch (peek()) {
-            case '{': return object(depth);
-            case '[': return array(depth);
-            case '"': return Value(text());
-            case 't': return word("true", Value(true));
-            case 'f': return word("false", Value(false));
-            case 'n': return word("null", Value());
-            default: return number();
+            case '{': return parse_object(depth);
+            case '[': return parse_array(depth);
+            case '"': return Value(parse_text());
+            case 't': return parse_word("true", Value(true));
+            case 'f': return parse_word("false", Value(false));
+            case 'n': return parse_word("null", Value());
+            default: return parse_number();
         }
     }
 
-    Value object(int depth) {
+    Value parse_object(int depth) {
         Object result;
-        take('{');
-        space();
-        if (taken('}')) return Value(std::move(result));
+        expect('{');
+        skip_space();
+        if (take_if('}')) return Value(std::move(result));
         do {
-            space();
+            skip_space();
             if (peek() != '"') fail("expected a key");
-            std::string key = text();
-            space();
-            take(':');
+            std::string key = parse_text();
+            skip_space();
+            expect(':');
             if (result.contains(key)) fail("the key \"" + key + "\" stands twice");
-            result.emplace(std::move(key), any(depth + 1));
-            space();
-        } while (taken(','));
-        take('}');
+            result.emplace(std::move(key), parse_any(depth + 1));
+            skip_space();
+        } while (take_if(','));
+        expect('}');
         return Value(std::move(result));
     }
 
-    Value array(int depth) {
+    Value parse_array(int depth) {
         Array result;
-        take('[');
-        space();
-        if (taken(']')) return Value(std::move(result));
+        expect('[');
+        skip_space();
+        if (take_if(']')) return Value(std::move(result));
         do {
-            result.push_back(any(depth + 1));
-            space();
-        } while (taken(','));
-        take(']');
+            result.push_back(parse_any(depth + 1));
+            skip_space();
+        } while (take_if(','));
+        expect(']');
         return Value(std::move(result));
     }
 
-    std::string text() {
+    std::string parse_text() {
         std::string result;
-        take('"');
+        expect('"');
         while (true) {
             const char letter = next();
             if (letter == '"') return result;
             if (static_cast<unsigned char>(letter) < 0x20) fail("a control character stands in a text");
             if (letter == '\\') {
-                escape(result);
+                parse_escape(result);
             } else {
                 result += letter;
             }
         }
     }
 
-    void escape(std::string& result) {
+    void parse_escape(std::string& result) {
         switch (next()) {
             case '"': result += '"'; break;
             case '\\': result += '\\'; break;
@@ -158,7 +158,7 @@ private:
             case 'n': result += '\n'; break;
             case 'r': result += '\r'; break;
             case 't': result += '\t'; break;
-            case 'u': append(result, code_point()); break;
+            case 'u': append_utf8(result, code_point()); break;
             default: fail("there is no such escape");
         }
     }
@@ -190,7 +190,7 @@ private:
         return value;
     }
 
-    static void append(std::string& result, std::uint32_t point) {
+    static void append_utf8(std::string& result, std::uint32_t point) {
         const auto add = [&](std::uint32_t byte) { result += static_cast<char>(byte); };
         if (point < 0x80) {
             add(point);
@@ -209,7 +209,7 @@ private:
         }
     }
 
-    Value number() {
+    Value parse_number() {
         const std::size_t start = at_;
         if (peek() == '-') ++at_;
         const std::size_t digits = at_;
@@ -226,13 +226,13 @@ private:
         return Value(value);
     }
 
-    Value word(std::string_view expected, Value value) {
+    Value parse_word(std::string_view expected, Value value) {
         if (source_.substr(at_, expected.size()) != expected) fail("expected a value");
         at_ += expected.size();
         return value;
     }
 
-    void space() {
+    void skip_space() {
         while (at_ < source_.size() && std::string_view(" \t\r\n").find(source_[at_]) != std::string_view::npos) ++at_;
     }
 
@@ -244,14 +244,14 @@ private:
         return source_[at_++];
     }
 
-    bool taken(char letter) {
+    bool take_if(char letter) {
         if (at_ == source_.size() || source_[at_] != letter) return false;
         ++at_;
         return true;
     }
 
-    void take(char letter) {
-        if (!taken(letter)) fail(std::string("expected ") + letter);
+    void expect(char letter) {
+        if (!take_if(letter)) fail(std::string("expected ") + letter);
     }
 
     [[noreturn]] void fail(const std::string& why) const {
@@ -268,7 +268,7 @@ private:
     std::size_t at_ = 0;
 };
 
-inline Value parse(std::string_view source) { return Reader(source).read(); }
+inline Value parse(std::string_view source) { return Reader(source).parse(); }
 
 // The file under tests/data.
 inline std::string read_data(const std::string& name) {

@@ -13,7 +13,7 @@ namespace {
 using Plain = std::set<Cell>;
 
 template <class Set>
-Set set_of(const Plain& cells) {
+Set make_set(const Plain& cells) {
     Set set;
     set.clear();
     for (const Cell cell : cells) set.add(cell);
@@ -21,7 +21,7 @@ Set set_of(const Plain& cells) {
 }
 
 template <class Set>
-Plain plain(const Set& set) {
+Plain cells_of(const Set& set) {
     Plain cells;
     for (Cell cell = 0; cell < Set::CELLS; ++cell) {
         if (set.has(cell)) cells.insert(cell);
@@ -31,10 +31,10 @@ Plain plain(const Set& set) {
 
 // Cells of a board of the full size of its kind, from none to all of them.
 template <class Kind>
-Plain any_cells(grav::Chance& chance, int percent) {
+Plain draw_cells(grav::Chance& chance, int percent) {
     Plain cells;
-    for (int row = 0; row < Kind::LARGEST; ++row) {
-        for (int column = 0; column < Kind::LARGEST; ++column) {
+    for (int row = 0; row < Kind::MAX_SIZE; ++row) {
+        for (int column = 0; column < Kind::MAX_SIZE; ++column) {
             if (chance.below(100) < percent) cells.insert(grav::cell_of<Kind>(row, column));
         }
     }
@@ -42,7 +42,7 @@ Plain any_cells(grav::Chance& chance, int percent) {
 }
 
 template <class Kind>
-Plain moved(const Plain& cells, int up, int right) {
+Plain move_cells(const Plain& cells, int up, int right) {
     using Set = typename Kind::Set;
     Plain found;
     for (const Cell cell : cells) {
@@ -53,7 +53,7 @@ Plain moved(const Plain& cells, int up, int right) {
     return found;
 }
 
-Plain common(const Plain& one, const Plain& other) {
+Plain intersect_cells(const Plain& one, const Plain& other) {
     Plain found;
     for (const Cell cell : one) {
         if (other.contains(cell)) found.insert(cell);
@@ -64,22 +64,22 @@ Plain common(const Plain& one, const Plain& other) {
 template <class Kind>
 void check_moves() {
     using Set = typename Kind::Set;
-    auto chance = grav::Chance::of(1, Kind::LARGEST);
+    auto chance = grav::Chance::of(1, Kind::MAX_SIZE);
     for (const int percent : {20, 100}) {
-        const Plain cells = any_cells<Kind>(chance, percent), kept = any_cells<Kind>(chance, 90);
+        const Plain cells = draw_cells<Kind>(chance, percent), kept = draw_cells<Kind>(chance, 90);
         typename Kind::Mover mover;
         mover.clear();
         for (const Cell cell : cells) mover.add(cell);
         for (int up = 1 - Set::ROWS; up < Set::ROWS; ++up) {
             for (int right = 1 - Set::WIDTH; right < Set::WIDTH; ++right) {
-                Set set = set_of<Set>(kept);
-                mover.meet_moved(set, up, right);
-                CHECK(plain(set) == common(kept, moved<Kind>(cells, up, right)));
+                Set set = make_set<Set>(kept);
+                mover.intersect_moved(set, up, right);
+                CHECK(cells_of(set) == intersect_cells(kept, move_cells<Kind>(cells, up, right)));
             }
         }
         for (const Cell cell : cells) mover.drop(cell);
-        Set set = set_of<Set>(kept);
-        mover.meet_moved(set, 0, 0);
+        Set set = make_set<Set>(kept);
+        mover.intersect_moved(set, 0, 0);
         CHECK(grav::is_empty(set));
     }
 }
@@ -87,11 +87,11 @@ void check_moves() {
 template <class Kind>
 void check_sets() {
     using Set = typename Kind::Set;
-    auto chance = grav::Chance::of(2, Kind::LARGEST);
+    auto chance = grav::Chance::of(2, Kind::MAX_SIZE);
     for (const int percent : {0, 2, 30, 70, 100}) {
-        const Plain one = any_cells<Kind>(chance, percent), other = any_cells<Kind>(chance, 50);
-        Set set = set_of<Set>(one);
-        CHECK(plain(set) == one);
+        const Plain one = draw_cells<Kind>(chance, percent), other = draw_cells<Kind>(chance, 50);
+        Set set = make_set<Set>(one);
+        CHECK(cells_of(set) == one);
         CHECK_EQ(grav::size_of(set), one.size());
         CHECK_EQ(grav::is_empty(set), one.empty());
         CHECK_EQ(grav::lowest_cell(set), one.empty() ? grav::NOWHERE : *one.begin());
@@ -102,13 +102,13 @@ void check_sets() {
         grav::for_each(set, [&](Cell cell) { CHECK(seen.empty() || *seen.rbegin() < cell); seen.insert(cell); });
         CHECK(seen == one);
         Set met = set, joined = set, left = set;
-        met.meet(set_of<Set>(other));
-        joined.join(set_of<Set>(other));
-        left.leave(set_of<Set>(other));
-        CHECK(plain(met) == common(one, other));
+        met.intersect(make_set<Set>(other));
+        joined.unite(make_set<Set>(other));
+        left.subtract(make_set<Set>(other));
+        CHECK(cells_of(met) == intersect_cells(one, other));
         CHECK_EQ(grav::size_of(joined), one.size() + other.size() - grav::size_of(met));
         CHECK_EQ(grav::size_of(left), one.size() - grav::size_of(met));
-        CHECK(met == set_of<Set>(common(one, other)));
+        CHECK(met == make_set<Set>(intersect_cells(one, other)));
         CHECK(grav::lies_in(met, set) && grav::lies_in(set, joined) && grav::lies_in(set, set));
         CHECK_EQ(grav::lies_in(set, met), met == set);
         for (const Cell cell : one) {
@@ -125,11 +125,11 @@ void check_sets() {
 template <class Kind>
 void check_rows() {
     using Set = typename Kind::Set;
-    for (int row = 0; row < Kind::LARGEST; ++row) {
+    for (int row = 0; row < Kind::MAX_SIZE; ++row) {
         Set set;
         set.clear();
         set.add_row(row, 0b1101);
-        CHECK(plain(set) == (Plain{row * Set::WIDTH, row * Set::WIDTH + 2, row * Set::WIDTH + 3}));
+        CHECK(cells_of(set) == (Plain{row * Set::WIDTH, row * Set::WIDTH + 2, row * Set::WIDTH + 3}));
     }
 }
 

@@ -8,7 +8,7 @@ using json::parse;
 namespace {
 
 // What the reader says about a text that it refuses.
-std::string refusal(std::string_view source) {
+std::string error_of(std::string_view source) {
     try {
         parse(source);
     } catch (const json::Error& error) {
@@ -36,7 +36,7 @@ TEST(numbers_are_read_to_their_bounds) {
     CHECK_EQ(parse("9223372036854775807").number(), INT64_MAX);
     CHECK_EQ(parse("-9223372036854775808").number(), INT64_MIN);
     CHECK_EQ(parse("-0").number(), 0);
-    CHECK_EQ(refusal("9223372036854775808"), "line 1, column 20: the number is too large");
+    CHECK_EQ(error_of("9223372036854775808"), "line 1, column 20: the number is too large");
 }
 
 TEST(escapes_are_read) {
@@ -52,16 +52,16 @@ TEST(what_is_not_json_is_refused) {
           "nul", "TRUE", "01", "-", "+1", "1.5", "1e3", ".5", "\"", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"",
           "\"\\ud83d\"", "\"\\ude00\"", "\"\\ud83d\\u0041\"", "\"a\nb\"", "1 2", "[] []", "'a'", "{\"a\":1 \"b\":2}",
           "\"\\", "// no", "NaN"}) {
-        if (refusal(source).empty()) check::fail(__FILE__, __LINE__, std::string("was read: ") + source);
+        if (error_of(source).empty()) check::fail(__FILE__, __LINE__, std::string("was read: ") + source);
     }
-    CHECK_EQ(refusal(std::string(1000, '[')), "line 1, column 202: this is nested too deep");
+    CHECK_EQ(error_of(std::string(1000, '[')), "line 1, column 202: this is nested too deep");
 }
 
 TEST(a_refusal_tells_where_and_why) {
-    CHECK_EQ(refusal("{\"a\": 1,\n \"a\": 2}"), "line 2, column 6: the key \"a\" stands twice");
-    CHECK_EQ(refusal("[1 2]"), "line 1, column 4: expected ]");
-    CHECK_EQ(refusal("[1] x"), "line 1, column 5: there is more after the end");
-    CHECK_EQ(refusal("[tru]"), "line 1, column 2: expected a value");
+    CHECK_EQ(error_of("{\"a\": 1,\n \"a\": 2}"), "line 2, column 6: the key \"a\" stands twice");
+    CHECK_EQ(error_of("[1 2]"), "line 1, column 4: expected ]");
+    CHECK_EQ(error_of("[1] x"), "line 1, column 5: there is more after the end");
+    CHECK_EQ(error_of("[tru]"), "line 1, column 2: expected a value");
 }
 
 TEST(a_value_of_another_kind_is_an_error) {
@@ -81,16 +81,16 @@ TEST(the_data_of_the_tests_is_found) {
 }
 
 TEST(a_check_that_fails_tells_its_values) {
-    const auto message = [](void (*run)()) { return check::outcome({"", run}); };
+    const auto message = [](void (*run)()) { return check::run_test({"", run}); };
     CHECK_EQ(message([] {}), "");
     const std::string text = message([] { CHECK_EQ(1 + 1, 3); });
     CHECK(text.find("test_json.cpp:") != std::string::npos);
     CHECK(text.ends_with("1 + 1 is 2, but 3 is 3"));
     CHECK(message([] { CHECK(1 > 2); }).ends_with("1 > 2 does not hold"));
     CHECK_EQ(message([] { throw std::runtime_error("oh"); }), "an exception: oh");
-    CHECK_EQ(check::shown(std::vector<int>{1, 2}), "[1, 2]");
-    CHECK_EQ(check::shown(std::string("a")), "\"a\"");
-    CHECK_EQ(check::shown(static_cast<unsigned char>(7)), "7");
-    CHECK(!check::equal(-1, 4294967295u));
-    CHECK(check::equal(std::uint64_t{5}, 5));
+    CHECK_EQ(check::format_value(std::vector<int>{1, 2}), "[1, 2]");
+    CHECK_EQ(check::format_value(std::string("a")), "\"a\"");
+    CHECK_EQ(check::format_value(static_cast<unsigned char>(7)), "7");
+    CHECK(!check::are_equal(-1, 4294967295u));
+    CHECK(check::are_equal(std::uint64_t{5}, 5));
 }

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/kind_dispatch.h"
 #include "grav/perft.h"
 
@@ -13,7 +13,7 @@ constexpr std::uint64_t CHEAP = 3000;  // sequences to count on kinds of board t
 
 // The count by the first action: held against that of another referee, it leads to the difference.
 template <class Kind>
-std::string split(test_data::Game<Kind>& game, int depth) {
+std::string list_counts(game_json::Game<Kind>& game, int depth) {
     std::string text;
     const grav::State<Kind> before = *game.state;
     const auto mark = game.history.mark();
@@ -21,7 +21,7 @@ std::string split(test_data::Game<Kind>& game, int depth) {
     grav::for_each_action(*asked, *game.tables, [&](const grav::Action& action) {
         if (game.apply(action) != grav::Code::Done) return;
         const auto count = grav::perft(*game.state, *game.tables, game.history, depth - 1);
-        text += "\n  " + test_data::format_action<Kind>(action) + ": " + std::to_string(count);
+        text += "\n  " + game_json::format_action<Kind>(action) + ": " + std::to_string(count);
         *game.state = before;
         game.history.forget_since(mark);
     });
@@ -30,10 +30,10 @@ std::string split(test_data::Game<Kind>& game, int depth) {
 
 template <class Kind>
 void check_case(const json::Value& value, std::uint64_t most) {
-    const grav::Rules rules = test_data::rules(value["rules"]);
-    test_data::Game<Kind> game(rules);
+    const grav::Rules rules = game_json::parse_rules(value["rules"]);
+    game_json::Game<Kind> game(rules);
     for (const json::Value& action : value["actions"].array()) {
-        CHECK_EQ(game.apply(test_data::action<Kind>(action, rules.size)), grav::Code::Done);
+        CHECK_EQ(game.apply(game_json::parse_action<Kind>(action, rules.size)), grav::Code::Done);
     }
     int depth = 0;
     for (const json::Value& written : value["counts"].array()) {
@@ -44,17 +44,17 @@ void check_case(const json::Value& value, std::uint64_t most) {
             const std::string where = value["id"].text() + ", depth " + std::to_string(depth);
             check::fail(__FILE__, __LINE__,
                         where + ": " + std::to_string(found) + ", but " + std::to_string(expected) + " is written" +
-                            split(game, depth));
+                            list_counts(game, depth));
         }
         ++depth;
     }
 }
 
-template <class See>
-void for_each_case(See&& see) {
+template <class Visit>
+void for_each_case(Visit&& visit) {
     int cases = 0;
     for (const auto& file : std::filesystem::directory_iterator(std::string(GRAV_TEST_DATA) + "/perft")) {
-        see(json::parse_data("perft/" + file.path().filename().string()));
+        visit(json::parse_data("perft/" + file.path().filename().string()));
         ++cases;
     }
     CHECK(cases >= 15);
@@ -64,7 +64,7 @@ void for_each_case(See&& see) {
 
 TEST(the_counts_are_as_written) {
     for_each_case([](const json::Value& value) {
-        grav::with_kind(test_data::rules(value["rules"]), [&]<class Kind>(std::type_identity<Kind>) {
+        grav::with_kind(game_json::parse_rules(value["rules"]), [&]<class Kind>(std::type_identity<Kind>) {
             check_case<Kind>(value, UINT64_MAX);
         });
     });
@@ -79,8 +79,8 @@ TEST(boards_of_a_larger_kind_count_the_same) {
 
 TEST(the_split_adds_up) {
     const json::Value value = json::parse_data("perft/5x5-middle-revised.json");
-    test_data::Game<grav::Small> game(test_data::rules(value["rules"]));
-    const std::string text = split(game, 2);
+    game_json::Game<grav::Small> game(game_json::parse_rules(value["rules"]));
+    const std::string text = list_counts(game, 2);
     CHECK(text.find("\n  place by 0 at a1 declares 0: ") != std::string::npos);
     CHECK_EQ(grav::perft(*game.state, *game.tables, game.history, 1), 50u);
 }

@@ -17,8 +17,8 @@ namespace {
 constexpr Perception PERFECT{};
 constexpr Perception TIRED{12000, 6000, 6000, 6000, 12000, 3000, 6000, 1000, 20000, 30000};
 
-Rules rules_of(int size, int players, bool strict, bool classic, Criterion shapes) {
-    const Edition edition = test_data::edition_of(classic ? "classic" : "revised");
+Rules make_rules(int size, int players, bool strict, bool classic, Criterion shapes) {
+    const Edition edition = game_json::edition_of(classic ? "classic" : "revised");
     Rules rules{edition, size, players, 3, 3, size > 4 ? 4 : 6, 1, 5, -1, strict};
     rules.shapes = shapes;
     if (size % 2) rules.first = players - 1;
@@ -26,18 +26,18 @@ Rules rules_of(int size, int players, bool strict, bool classic, Criterion shape
     return rules;
 }
 
-template <class See>
-void for_each_rules(See&& see) {
+template <class Visit>
+void for_each_rules(Visit&& visit) {
     for (const int size : {3, 4, 7, 8, 9, 15, 17}) {
         for (const bool strict : {true, false}) {
             for (const Criterion shapes : {Criterion::Every, Criterion::Largest, Criterion::Whole}) {
-                see(rules_of(size, 2 + (size + (shapes == Criterion::Whole)) % 5, strict, size % 2 == 0, shapes));
+                visit(make_rules(size, 2 + (size + (shapes == Criterion::Whole)) % 5, strict, size % 2 == 0, shapes));
             }
         }
     }
 }
 
-std::vector<Policy> policies(const Rules& rules) {
+std::vector<Policy> make_policies(const Rules& rules) {
     std::vector<Policy> policies;
     for (int seat = 0; seat < rules.players; ++seat) {
         policies.push_back({seat % 2 ? Choice::Greedy : Choice::Random, rules.strict ? PERFECT : TIRED});
@@ -45,8 +45,8 @@ std::vector<Policy> policies(const Rules& rules) {
     return policies;
 }
 
-template <Count COUNT, class Kind>
-std::vector<Measures> play(const Rules& rules, const std::vector<Policy>& players, int games, int threads, int most) {
+template <CountedShapes COUNT, class Kind>
+std::vector<Measures> play_games(const Rules& rules, const std::vector<Policy>& players, int games, int threads, int most) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, rules);
     std::vector<Measures> measured(static_cast<std::size_t>(games));
@@ -92,7 +92,7 @@ TEST(games_come_to_an_end_that_fits_together) {
     for_each_rules([](const Rules& rules) {
         with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
             const int games = rules.size > 9 ? 2 : 10, most = rules.size > 9 && !rules.strict ? 50 : 2000;
-            for (const Measures& game : play<Count::All, Kind>(rules, policies(rules), games, 1, most)) {
+            for (const Measures& game : play_games<CountedShapes::All, Kind>(rules, make_policies(rules), games, 1, most)) {
                 int stones = 0;
                 for (int seat = 0; seat < rules.players; ++seat) stones += game.stones[seat];
                 CHECK_EQ(game.ended == 0, game.winner < 0);
@@ -120,9 +120,9 @@ TEST(counting_only_the_shapes_that_matter_gives_the_same_games) {
         with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
             const std::vector<Policy> random(static_cast<std::size_t>(rules.players), {Choice::Random, PERFECT});
             const int games = rules.size > 9 ? 2 : 25, most = rules.size > 9 && !rules.strict ? 50 : 2000;
-            for (const auto& players : {policies(rules), random}) {
-                const auto all = play<Count::All, Kind>(rules, players, games, 1, most);
-                const auto needed = play<Count::Needed, Kind>(rules, players, games, 1, most);
+            for (const auto& players : {make_policies(rules), random}) {
+                const auto all = play_games<CountedShapes::All, Kind>(rules, players, games, 1, most);
+                const auto needed = play_games<CountedShapes::Needed, Kind>(rules, players, games, 1, most);
                 for (std::size_t game = 0; game < all.size(); ++game) check_same(all[game], needed[game], false);
             }
         });
@@ -131,10 +131,10 @@ TEST(counting_only_the_shapes_that_matter_gives_the_same_games) {
 
 TEST(boards_of_a_larger_kind_play_the_same_games) {
     for (const bool strict : {true, false}) {
-        const Rules rules = rules_of(7, 3, strict, false, Criterion::Largest);
-        const auto small = play<Count::All, Small>(rules, policies(rules), 30, 1, 300);
-        const auto medium = play<Count::All, Medium>(rules, policies(rules), 30, 1, 300);
-        const auto large = play<Count::All, Large>(rules, policies(rules), 30, 1, 300);
+        const Rules rules = make_rules(7, 3, strict, false, Criterion::Largest);
+        const auto small = play_games<CountedShapes::All, Small>(rules, make_policies(rules), 30, 1, 300);
+        const auto medium = play_games<CountedShapes::All, Medium>(rules, make_policies(rules), 30, 1, 300);
+        const auto large = play_games<CountedShapes::All, Large>(rules, make_policies(rules), 30, 1, 300);
         for (std::size_t game = 0; game < small.size(); ++game) {
             check_same(small[game], medium[game], true);
             check_same(small[game], large[game], true);
@@ -143,9 +143,9 @@ TEST(boards_of_a_larger_kind_play_the_same_games) {
 }
 
 TEST(threads_share_the_games_and_change_none) {
-    const Rules rules = rules_of(8, 2, false, true, Criterion::Every);
-    const auto alone = play<Count::All, Small>(rules, policies(rules), 200, 1, 300);
-    const auto shared = play<Count::All, Small>(rules, policies(rules), 200, 4, 300);
+    const Rules rules = make_rules(8, 2, false, true, Criterion::Every);
+    const auto alone = play_games<CountedShapes::All, Small>(rules, make_policies(rules), 200, 1, 300);
+    const auto shared = play_games<CountedShapes::All, Small>(rules, make_policies(rules), 200, 4, 300);
     for (std::size_t game = 0; game < alone.size(); ++game) check_same(alone[game], shared[game], true);
 }
 
@@ -155,11 +155,11 @@ TEST(squares_of_endless_games_fit_into_a_tally) {
     game.placements = 1'000'000;
     Tally tally{};
     const auto add = [](int64_t& sum, int64_t value) { sum += value; };
-    count_in(tally, game, 2, add);
+    add_game(tally, game, 2, add);
     game.winner = -1;
-    count_in(tally, game, 2, add);
+    add_game(tally, game, 2, add);
     game.winner = NOT_PLAYED;
-    count_in(tally, game, 2, add);
+    add_game(tally, game, 2, add);
     CHECK_EQ(tally.games, int64_t{1});
     CHECK_EQ(tally.stopped, int64_t{1});
     CHECK_EQ(tally.by_place[1], int64_t{1});

@@ -24,7 +24,7 @@ using Stones = std::set<Point>;
 
 // ---- The rules, as they are written.
 
-int stones_met(const Stones& stones, Point from, int up, int right) {
+int count_stones_met(const Stones& stones, Point from, int up, int right) {
     int met = 0;
     for (int k = 1; stones.contains({from.first + k * up, from.second + k * right}); ++k) ++met;
     return met;
@@ -34,7 +34,7 @@ bool breaks_continuity(const Stones& stones, Point at, const Rules& rules) {
     for (const auto& line : grav::LINES) {
         for (int k = 1; k < rules.size; ++k) {
             const int up = line[0] * k, right = line[1] * k;
-            if (stones_met(stones, at, up, right) + 1 + stones_met(stones, at, -up, -right) > rules.a) return true;
+            if (count_stones_met(stones, at, up, right) + 1 + count_stones_met(stones, at, -up, -right) > rules.a) return true;
         }
     }
     return false;
@@ -63,7 +63,7 @@ int violations(const Stones& stones, const Point* last, Point at, const Rules& r
     return broken;
 }
 
-int shapes(Stones stones, Point at, const Rules& rules) {
+int count_shapes(Stones stones, Point at, const Rules& rules) {
     stones.insert(at);
     std::vector<Stones> found;
     for (const Point& image : stones) {
@@ -87,7 +87,7 @@ int shapes(Stones stones, Point at, const Rules& rules) {
 
 // ---- A board that is filled and emptied by lot, with any rules.
 
-Rules any_rules(Chance& chance, int size) {
+Rules draw_rules(Chance& chance, int size) {
     Rules rules{};
     rules.size = size;
     rules.players = 2 + chance.below(5);
@@ -104,8 +104,8 @@ Rules any_rules(Chance& chance, int size) {
 }
 
 template <class Kind>
-struct Tried {
-    explicit Tried(const Rules& rules)
+struct TestedPosition {
+    explicit TestedPosition(const Rules& rules)
         : tables(std::make_unique<grav::Tables<Kind>>()), position(std::make_unique<grav::Position<Kind>>()) {
         grav::make_tables(*tables, rules);
         grav::clear(*position, *tables);
@@ -118,7 +118,7 @@ struct Tried {
         trail.push_back(at);
         owners[at] = seat;
     }
-    void take(Point at) {
+    void take_stone(Point at) {
         grav::take_stone(*position, *tables, cell(at));
         stones.erase(at);
         std::erase(trail, at);
@@ -134,13 +134,13 @@ struct Tried {
 };
 
 template <class Kind>
-void check_point(Tried<Kind>& tried, Point at) {
+void check_point(TestedPosition<Kind>& tried, Point at) {
     const Rules& rules = tried.tables->rules;
     const Cell cell = tried.cell(at);
     const int broken = violations(tried.stones, tried.last(), at, rules);
     CHECK_EQ(grav::violations(*tried.position, *tried.tables, cell), broken);
     CHECK_EQ(grav::legal_points(*tried.position, *tried.tables).has(cell), broken == 0);
-    const int expected = shapes(tried.stones, at, rules);
+    const int expected = count_shapes(tried.stones, at, rules);
     CHECK_EQ(grav::completed_shapes(*tried.position, *tried.tables, cell), expected);
     CHECK_EQ(grav::completed_shapes(*tried.position, *tried.tables, cell, 1), expected ? 1 : 0);
     int runs = 0, squares = 0;
@@ -159,7 +159,7 @@ void check_point(Tried<Kind>& tried, Point at) {
 
 // At empty points, one of so many of them by lot.
 template <class Kind>
-void check_points(Tried<Kind>& tried, Chance& chance, int one_of) {
+void check_points(TestedPosition<Kind>& tried, Chance& chance, int one_of) {
     const int size = tried.tables->rules.size;
     for (int row = 0; row < size; ++row) {
         for (int column = 0; column < size; ++column) {
@@ -176,8 +176,8 @@ void check_points(Tried<Kind>& tried, Chance& chance, int one_of) {
 
 // What the tables say of each empty point is what tables made anew from the same stones say.
 template <class Kind>
-void check_against_new(Tried<Kind>& tried) {
-    Tried<Kind> anew(tried.tables->rules);
+void check_against_new(TestedPosition<Kind>& tried) {
+    TestedPosition<Kind> anew(tried.tables->rules);
     for (const Point& at : tried.trail) anew.put_stone(at, tried.owners[at]);
     CHECK(anew.position->stones == tried.position->stones);
     grav::for_each(tried.tables->all, [&](Cell cell) {
@@ -193,19 +193,19 @@ template <class Kind>
 void check_boards(int size, int boards, int one_of) {
     for (int board = 0; board < boards; ++board) {
         Chance chance = Chance::of(static_cast<uint64_t>(size), static_cast<uint64_t>(board));
-        Tried<Kind> tried(any_rules(chance, size));
+        TestedPosition<Kind> tried(draw_rules(chance, size));
         const int most = grav::min_of(size * size, 60);
         for (int turn = 0; turn < most; ++turn) {
             const Point at{chance.below(size), chance.below(size)};
             if (tried.stones.contains(at)) {
-                if (chance.below(3) == 0) tried.take(at);
+                if (chance.below(3) == 0) tried.take_stone(at);
             } else {
                 tried.put_stone(at, chance.below(tried.tables->rules.players));
             }
             if (turn % 6 == 5) check_points(tried, chance, one_of);
         }
         check_against_new(tried);
-        while (!tried.trail.empty()) tried.take(tried.trail[static_cast<std::size_t>(chance.below(
+        while (!tried.trail.empty()) tried.take_stone(tried.trail[static_cast<std::size_t>(chance.below(
                                          static_cast<int>(tried.trail.size())))]);
         check_points(tried, chance, one_of);
     }
@@ -215,13 +215,13 @@ template <class Kind>
 void check_capacity() {
     const auto tables = std::make_unique<grav::Tables<Kind>>();
     Chance chance = Chance::of(0, 0);
-    for (int size = 3; size <= Kind::LARGEST; ++size) {
-        Rules rules = any_rules(chance, size);
+    for (int size = 3; size <= Kind::MAX_SIZE; ++size) {
+        Rules rules = draw_rules(chance, size);
         for (rules.a = 3; rules.a <= 26; ++rules.a) {
             grav::make_tables(*tables, rules);
-            CHECK(tables->windows <= Kind::WINDOWS);
-            CHECK_EQ(tables->through_from[Kind::Set::CELLS], tables->windows * (rules.a + 1));
-            CHECK(tables->windows * (rules.a + 1) <= Kind::WINDOWS * 4);
+            CHECK(tables->run_window_count <= Kind::MAX_RUN_WINDOWS);
+            CHECK_EQ(tables->through_from[Kind::Set::CELLS], tables->run_window_count * (rules.a + 1));
+            CHECK(tables->run_window_count * (rules.a + 1) <= Kind::MAX_RUN_WINDOWS * 4);
             CHECK_EQ(grav::size_of(tables->all), size * size);
         }
     }

@@ -1,7 +1,7 @@
 // The search and the solver: they agree, on any board and position, and threads share one tree.
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/search/solver.h"
 #include "grav/search/results.h"
 
@@ -9,11 +9,11 @@ namespace {
 
 using namespace grav;
 
-Rules rules_of(int size, int players, int a, int b, int c, int d, int e, bool classic) {
-    return {test_data::edition_of(classic ? "classic" : "revised"), size, players, a, b, c, d, e, 0, true};
+Rules make_rules(int size, int players, int a, int b, int c, int d, int e, bool classic) {
+    return {game_json::edition_of(classic ? "classic" : "revised"), size, players, a, b, c, d, e, 0, true};
 }
 
-search::Options options_of(std::uint64_t seed, std::uint32_t max_nodes = 1u << 18) {
+search::Options make_options(std::uint64_t seed, std::uint32_t max_nodes = 1u << 18) {
     search::Options options;
     options.seed = seed;
     options.max_nodes = max_nodes;
@@ -22,7 +22,7 @@ search::Options options_of(std::uint64_t seed, std::uint32_t max_nodes = 1u << 1
 
 // One of the moves, drawn by lot, with any number of bonus turns.
 template <class Kind>
-search::Move any_move(State<Kind>& state, const Tables<Kind>& tables, Chance& chance) {
+search::Move draw_move(State<Kind>& state, const Tables<Kind>& tables, Chance& chance) {
     const auto legal = legal_points(state.position, tables);
     const int count = size_of(legal);
     if (count == 0 || (search::may_pass(state, tables.rules) && chance.below(8) == 0)) return {search::PASS, 0, 0, 0};
@@ -32,14 +32,14 @@ search::Move any_move(State<Kind>& state, const Tables<Kind>& tables, Chance& ch
     return {static_cast<int16_t>(at), static_cast<int16_t>(taken), 0, 0};
 }
 
-// Calls `see(game)` for the positions of a game played by lot.
-template <class Kind, class See>
-void for_each_position(const Rules& rules, std::uint64_t seed, See&& see) {
-    test_data::Game<Kind> game(rules);
+// Calls `visit(game)` for the positions of a game played by lot.
+template <class Kind, class Visit>
+void for_each_position(const Rules& rules, std::uint64_t seed, Visit&& visit) {
+    game_json::Game<Kind> game(rules);
     Chance chance = Chance::of(seed, 0);
     while (game.state->phase != Phase::Over) {
-        see(game);
-        search::make(*game.state, *game.tables, any_move(*game.state, *game.tables, chance));
+        visit(game);
+        search::apply_move(*game.state, *game.tables, draw_move(*game.state, *game.tables, chance));
     }
 }
 
@@ -48,7 +48,7 @@ template <class Kind>
 struct Searched {
     Searched(const Rules& rules, const search::Options& options)
         : game(rules), search(*game.tables, *game.state, options) {}
-    test_data::Game<Kind> game;
+    game_json::Game<Kind> game;
     search::Search<Kind> search;
 };
 
@@ -56,20 +56,20 @@ struct Searched {
 
 TEST(what_is_proven_is_what_the_solver_finds) {
     int proven = 0;
-    for (const Rules& rules : {rules_of(3, 2, 3, 2, 3, 1, 4, false), rules_of(3, 2, 3, 3, 6, 0, 4, true),
-                               rules_of(4, 2, 3, 2, 3, 1, 2, false), rules_of(4, 2, 3, 2, 2, 1, 3, true)}) {
+    for (const Rules& rules : {make_rules(3, 2, 3, 2, 3, 1, 4, false), make_rules(3, 2, 3, 3, 6, 0, 4, true),
+                               make_rules(4, 2, 3, 2, 3, 1, 2, false), make_rules(4, 2, 3, 2, 2, 1, 3, true)}) {
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
-            for_each_position<Small>(rules, seed, [&](test_data::Game<Small>& game) {
+            for_each_position<Small>(rules, seed, [&](game_json::Game<Small>& game) {
                 search::Solver solver(*game.tables, 1u << 22);
                 const State<Small>& state = *game.state;
                 const int mover = state.turn.seat, value = solver.best(state).value;
                 const int margin = state.stones[mover] - state.stones[1 - mover] + value;
                 const bool wins = margin > 0 || (margin == 0 && mover != state.first);
-                search::Search<Small> search(*game.tables, state, options_of(seed));
+                search::Search<Small> search(*game.tables, state, make_options(seed));
                 search.run({6000, 0, 1});
                 if (!search.is_proven()) return;
                 ++proven;
-                CHECK_EQ(search::best(search, 1, 1).front().winner, wins ? mover : 1 - mover);
+                CHECK_EQ(search::best_candidates(search, 1, 1).front().winner, wins ? mover : 1 - mover);
             });
         }
     }
@@ -79,64 +79,64 @@ TEST(what_is_proven_is_what_the_solver_finds) {
 TEST(a_line_is_made_of_moves_that_are_accepted) {
     const auto check_lines = []<class Kind>(const Rules& rules, std::type_identity<Kind>) {
         int number = 0;
-        for_each_position<Kind>(rules, 5, [&](test_data::Game<Kind>& game) {
+        for_each_position<Kind>(rules, 5, [&](game_json::Game<Kind>& game) {
             if (++number % 7 != 1) return;
-            search::Search<Kind> search(*game.tables, *game.state, options_of(7));
+            search::Search<Kind> search(*game.tables, *game.state, make_options(7));
             search.run({60, 0, 1});
-            for (const search::Candidate& one : search::best(search, 4, 8)) {
+            for (const search::Candidate& one : search::best_candidates(search, 4, 8)) {
                 auto after = std::make_unique<State<Kind>>(*game.state);
                 for (const search::SeatMove& move : one.line) {
                     const bool passes = move.at == NOWHERE;
-                    const Action action{passes ? Do::Pass : Do::Place, move.seat, move.at,
+                    const Action action{passes ? ActionKind::Pass : ActionKind::Place, move.seat, move.at,
                                         passes || !rules.declares() ? NO_DECLARATION : move.declare};
                     CHECK_EQ(apply(*after, *game.tables, action, game.history), Code::Done);
                 }
             }
         });
     };
-    check_lines(rules_of(7, 2, 3, 3, 4, 2, 4, false), std::type_identity<Small>{});
-    check_lines(rules_of(7, 3, 3, 3, 4, 2, 4, true), std::type_identity<Medium>{});
-    check_lines(rules_of(12, 6, 4, 4, 6, 2, 8, false), std::type_identity<Medium>{});
-    check_lines(rules_of(17, 2, 4, 4, 6, 2, 9, true), std::type_identity<Large>{});
+    check_lines(make_rules(7, 2, 3, 3, 4, 2, 4, false), std::type_identity<Small>{});
+    check_lines(make_rules(7, 3, 3, 3, 4, 2, 4, true), std::type_identity<Medium>{});
+    check_lines(make_rules(12, 6, 4, 4, 6, 2, 8, false), std::type_identity<Medium>{});
+    check_lines(make_rules(17, 2, 4, 4, 6, 2, 9, true), std::type_identity<Large>{});
 }
 
 TEST(a_board_of_a_larger_kind_gives_the_same_search) {
-    const Rules rules = rules_of(7, 3, 3, 3, 4, 2, 4, false);
-    Searched<Small> small(rules, options_of(3));
-    Searched<Large> large(rules, options_of(3));
+    const Rules rules = make_rules(7, 3, 3, 3, 4, 2, 4, false);
+    Searched<Small> small(rules, make_options(3));
+    Searched<Large> large(rules, make_options(3));
     small.search.run({400, 0, 1});
     large.search.run({400, 0, 1});
-    const auto one = search::best(small.search, 50, 4), other = search::best(large.search, 50, 4);
+    const auto one = search::best_candidates(small.search, 50, 4), other = search::best_candidates(large.search, 50, 4);
     CHECK_EQ(one.size(), other.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
-        CHECK_EQ(test_data::name<Small>(one[i].move.at), test_data::name<Large>(other[i].move.at));
+        CHECK_EQ(game_json::point_name<Small>(one[i].move.at), game_json::point_name<Large>(other[i].move.at));
         CHECK_EQ(one[i].visits, other[i].visits);
     }
 }
 
 TEST(threads_share_one_tree_and_can_be_stopped) {
-    Rules rules = rules_of(9, 2, 3, 3, 4, 2, 4, false);
+    Rules rules = make_rules(9, 2, 3, 3, 4, 2, 4, false);
     rules.min_shape = 8;
-    Searched<Medium> shared(rules, options_of(1, 1u << 14));
+    Searched<Medium> shared(rules, make_options(1, 1u << 14));
     shared.search.run({2000, 0, 4});
     CHECK_EQ(shared.search.simulations(), 2000u);
     std::jthread running([&] { shared.search.run({0, 60, 3}); });
     while (shared.search.simulations() < 2500) {
-        CHECK(!search::best(shared.search, 3, 9).empty());
+        CHECK(!search::best_candidates(shared.search, 3, 9).empty());
         CHECK(!shared.search.is_proven());
     }
     shared.search.stop();
 }
 
 TEST(a_grafted_tree_is_what_was_known) {
-    Searched<Small> kept(rules_of(7, 2, 3, 3, 4, 2, 4, false), options_of(2));
+    Searched<Small> kept(make_rules(7, 2, 3, 3, 4, 2, 4, false), make_options(2));
     kept.search.run({3000, 0, 1});
     const auto& tree = kept.search.tree();
     const search::NodeIndex child = search::best_first(tree, search::ROOT, 0, 2).front();
     const auto visits = tree[child].visits.load();
     const auto wins = tree.wins(child, 1), used = tree.used();
     State<Small> after = kept.search.root();
-    search::make(after, *kept.game.tables, tree[child].move);
+    search::apply_move(after, *kept.game.tables, tree[child].move);
     kept.search.advance(after, child);
     CHECK_EQ(kept.search.tree()[search::ROOT].visits.load(), visits);
     CHECK_EQ(kept.search.tree().wins(search::ROOT, 1), wins);
@@ -155,8 +155,8 @@ TEST(the_least_view_is_the_same_from_all_sides) {
             seen.stones |= seen.last;
         }
         const search::StonesAndLast least = search::canonical_form(seen, size);
-        const search::StonesAndLast turned{search::upside_down(search::transposed(seen.stones), size),
-                                  search::upside_down(search::transposed(seen.last), size)};
+        const search::StonesAndLast turned{search::flip(search::transpose(seen.stones), size),
+                                  search::flip(search::transpose(seen.last), size)};
         CHECK_EQ(search::canonical_form(turned, size).stones, least.stones);
         CHECK_EQ(search::canonical_form(turned, size).last, least.last);
         CHECK_EQ(count_bits(least.stones), count_bits(seen.stones));
@@ -165,7 +165,7 @@ TEST(the_least_view_is_the_same_from_all_sides) {
 
 TEST(where_the_system_gives_no_more_threads_a_search_makes_do_with_those_it_has) {
     for (const int given : {0, 2}) {
-        Searched<Medium> searched(rules_of(9, 2, 3, 3, 4, 2, 4, false), options_of(1, 1u << 14));
+        Searched<Medium> searched(make_rules(9, 2, 3, 3, 4, 2, 4, false), make_options(1, 1u << 14));
         int started = 0;
         searched.search.run({500, 0, 8}, [&](auto&& work) {
             if (started == given) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));

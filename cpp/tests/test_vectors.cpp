@@ -1,31 +1,31 @@
 // Every conformance vector, step by step, on every kind of board that it fits on.
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/kind_dispatch.h"
 
 namespace {
 
 template <class Kind>
-void check_step(test_data::Game<Kind>& game, const json::Value& step, const std::string& where) {
-    const auto action = test_data::action<Kind>(step["action"], game.tables->rules.size);
-    const std::string before = test_data::line(test_data::state_json(game, true));
+void check_step(game_json::Game<Kind>& game, const json::Value& step, const std::string& where) {
+    const auto action = game_json::parse_action<Kind>(step["action"], game.tables->rules.size);
+    const std::string before = game_json::format_line(game_json::state_json(game, true));
     const grav::Code code = game.apply(action);
-    const std::string after = test_data::line(test_data::state_json(game, true));
+    const std::string after = game_json::format_line(game_json::state_json(game, true));
     if (step.has("error")) {
-        CHECK_EQ(where + test_data::CODES[static_cast<int>(code)], where + step["error"].text());
+        CHECK_EQ(where + game_json::CODES[static_cast<int>(code)], where + step["error"].text());
         CHECK_EQ(after, before);
     } else {
-        CHECK_EQ(where + after, where + test_data::line(step["state"]));
+        CHECK_EQ(where + after, where + game_json::format_line(step["state"]));
     }
 }
 
 template <class Kind>
 int check_vector(const json::Value& vector) {
-    const grav::Rules rules = test_data::rules(vector["rules"]);
+    const grav::Rules rules = game_json::parse_rules(vector["rules"]);
     if (!grav::fits<Kind>(rules)) return 0;
-    test_data::Game<Kind> game(rules);
-    CHECK_EQ(test_data::line(test_data::state_json(game, false)), test_data::line(vector["start"]));
+    game_json::Game<Kind> game(rules);
+    CHECK_EQ(game_json::format_line(game_json::state_json(game, false)), game_json::format_line(vector["start"]));
     int number = 0;
     for (const json::Value& step : vector["steps"].array()) {
         check_step(game, step, vector["name"].text() + ", step " + std::to_string(number++) + ": ");

@@ -10,7 +10,7 @@ from grav.rules import Point, points_of
 from grav.rules.board import all_points
 
 
-class Scripted:
+class ScriptedPlayer:
     """Takes the first empty point, accepts and never passes but where it must; or what it is told.
 
     `moves` gives an action for a view, or None for the usual.
@@ -52,8 +52,8 @@ def _points(points: int, view: View) -> list[Point]:
 
 
 @pytest.fixture(scope="session")
-def scripted() -> type[Scripted]:
-    return Scripted
+def scripted() -> type[ScriptedPlayer]:
+    return ScriptedPlayer
 
 
 @pytest.fixture(scope="session")

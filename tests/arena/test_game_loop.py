@@ -6,7 +6,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.arena import Fault, play_game
-from grav.bots import SIMPLE, simple_player
+from grav.bots import SIMPLE_PLAYERS, create_simple_player
 from grav.game import Accept, Action, Grav, Pass, Place, Resign, View, replay
 from grav.rules import Point, Rules, parse_rules
 from grav.text import GravError
@@ -34,9 +34,9 @@ def passes(view: View) -> Action | None:
 
 
 @every("rules", [TWO, THREE, parse_rules("5x5 2p 3 3 4 2 4 classic strict")])
-@every("name", SIMPLE)
+@every("name", SIMPLE_PLAYERS)
 def test_a_game_is_played_to_its_end_and_can_be_replayed(rules: Rules, name: str) -> None:
-    result = play_game(rules, [simple_player(name, f"{s}") for s in range(rules.players)])
+    result = play_game(rules, [create_simple_player(name, f"{s}") for s in range(rules.players)])
     *_, last = replay(rules, result.record.actions)
     assert last.state.phase.name == "over"
     assert result.ended is not None

@@ -1,4 +1,4 @@
-"""The ladder: each level against the one below, and the Markdown page with the results."""
+"""The ladder: each level against the one below, and the tables of the result."""
 
 from pathlib import Path
 
@@ -7,14 +7,11 @@ import pytest
 from grav.arena import (
     Ladder,
     ScheduleError,
-    SectionError,
-    aligned,
-    markdown,
+    compute_rungs,
+    format_aligned,
+    format_markdown,
     play_missing,
-    read_page,
     rung_rows,
-    rungs,
-    write_section,
 )
 from grav.rules import parse_rules
 from grav.text import LANGUAGES, Language
@@ -33,7 +30,7 @@ def test_a_rung_tells_the_score_against_the_level_below() -> None:
     tables = LADDER.open(None)
     play_missing(tables, 4, 1)
     for rules in RULES:
-        low, high = rungs(LADDER, rules, tables, 4)
+        low, high = compute_rungs(LADDER, rules, tables, 4)
         assert (low.name, low.below, low.score.games) == ("random", None, 0)
         assert (high.name, high.below, high.score.games) == ("greedy", "random", 4)
         assert high.to_json()["score"]["games"] == 4
@@ -62,54 +59,20 @@ def test_a_ladder_needs_two_who_differ() -> None:
             Ladder(names, RULES, "seed")
 
 
-PAGE = "# Levels\r\n\r\nWords — 말.\n<!-- ladder -->{}<!-- /ladder -->\n\nMore.\n"
-
-
-@pytest.mark.parametrize("old", ["", "\n", "\nold\n| a |\n"])
-def test_the_section_is_written_between_the_comments_and_nothing_else_is(
-    tmp_path: Path, old: str
-) -> None:
-    page = tmp_path / "levels.md"
-    page.write_bytes(PAGE.format(old).encode())
-    for _ in range(2):
-        write_section(page, "new\n| b |")
-        assert page.read_bytes() == PAGE.format("\nnew\n| b |\n").encode()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "<!-- ladder -->",
-        "<!-- /ladder -->",
-        "<!-- /ladder --><!-- ladder -->",
-        "<!-- ladder --><!-- ladder --><!-- /ladder -->",
-        "<!-- ladder --><!-- /ladder --><!-- /ladder -->",
-    ],
-)
-def test_a_page_without_its_place_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
-    page = tmp_path / "levels.md"
-    page.write_text(text)
-    for step in (lambda: read_page(page), lambda: write_section(page, "new")):
-        with pytest.raises(SectionError):
-            step()
-    assert page.read_text() == text
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_are_straight_in_every_language(language: Language) -> None:
     tables = LADDER.open(None)
     play_missing(tables, 1, 1)
-    rows = rung_rows(rungs(LADDER, RULES[0], tables, 1), language)
-    lines = aligned(rows).splitlines()
+    rows = rung_rows(compute_rungs(LADDER, RULES[0], tables, 1), language)
+    lines = format_aligned(rows).splitlines()
     cells = [sum(1 + (ord(letter) > 0x2E80) for letter in line) for line in lines]
     assert len(set(cells)) == 1
-    heads, rule, *others = markdown(rows).splitlines()
+    heads, rule, *others = format_markdown(rows).splitlines()
     assert len({line.count("|") for line in (heads, rule, *others)}) == 1
     assert len(others) == 2
 
 
 def test_names_cannot_break_a_table() -> None:
     rows = [["player", "score"], ["cmd:a | b\n", "1"]]
-    assert markdown(rows).splitlines()[-1] == "| cmd:a \\| b� | 1 |"
-    assert len(aligned(rows).splitlines()) == 2
+    assert format_markdown(rows).splitlines()[-1] == "| cmd:a \\| b� | 1 |"
+    assert len(format_aligned(rows).splitlines()) == 2

@@ -29,7 +29,7 @@ def file(tmp_path: Path, games: list[PlayedGame]) -> Path:
     return path
 
 
-def resumed(path: Path) -> list[int]:
+def reopen(path: Path) -> list[int]:
     with Results(SCHEDULE, path) as results:
         return [game.number for game in results.games(6)]
 
@@ -57,7 +57,7 @@ def test_every_line_holds_a_game_that_can_be_replayed(file: Path) -> None:
 def test_a_torn_last_line_is_left_out(file: Path, cut: int) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
-    assert resumed(file) == [0, 1, 3]
+    assert reopen(file) == [0, 1, 3]
     assert file.read_bytes() == whole[: whole[:-1].rfind(b"\n") + 1]
 
 
@@ -90,7 +90,7 @@ def test_what_is_there_is_not_played_again(file: Path, monkeypatch: pytest.Monke
 def test_a_line_that_stands_twice_counts_once(file: Path) -> None:
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join((*lines, lines[-1])))
-    assert resumed(file) == [0, 1, 2, 3]
+    assert reopen(file) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,13 @@ if __name__ == "__main__":
 """
 
 
-def lines_of(schedule: Schedule, path: Path, games: int, workers: int) -> list[bytes]:
+def read_lines(schedule: Schedule, path: Path, games: int, workers: int) -> list[bytes]:
     with Results(schedule, path) as results:
         play_missing([results], games, workers)
     return sorted(path.read_bytes().splitlines())
 
 
-def waited_for(what: Callable[[], object]) -> bool:
+def wait_for(what: Callable[[], object]) -> bool:
     late = time.monotonic() + TIMEOUT
     while not what():
         if time.monotonic() > late:
@@ -44,15 +44,15 @@ def waited_for(what: Callable[[], object]) -> bool:
 
 
 def test_one_worker_and_two_play_the_same_games(tmp_path: Path) -> None:
-    one = lines_of(SCHEDULE, tmp_path / "one", 8, 1)
-    assert lines_of(SCHEDULE, tmp_path / "two", 8, 2) == one
+    one = read_lines(SCHEDULE, tmp_path / "one", 8, 1)
+    assert read_lines(SCHEDULE, tmp_path / "two", 8, 2) == one
     assert len(one) == 9
 
 
 def test_many_runs_play_the_same_games_as_one(tmp_path: Path) -> None:
-    whole = lines_of(SCHEDULE, tmp_path / "whole", 6, 1)
+    whole = read_lines(SCHEDULE, tmp_path / "whole", 6, 1)
     for games in (1, 2, 6):
-        parts = lines_of(SCHEDULE, tmp_path / "parts", games, 1)
+        parts = read_lines(SCHEDULE, tmp_path / "parts", games, 1)
     assert parts == whole
 
 
@@ -75,20 +75,20 @@ def test_a_kill_in_the_middle_loses_nothing_and_leaves_no_process(tmp_path: Path
     words = [sys.executable, "endless.py"]
     with subprocess.Popen(words, cwd=tmp_path, start_new_session=True) as process:
         try:
-            assert waited_for(lambda: games.exists() and games.read_bytes().count(b"\n") > 5)
-            assert len(session(process.pid)) > 2
+            assert wait_for(lambda: games.exists() and games.read_bytes().count(b"\n") > 5)
+            assert len(pids_of_session(process.pid)) > 2
         finally:
             process.send_signal(signal.SIGKILL)
-    assert waited_for(lambda: not session(process.pid))
+    assert wait_for(lambda: not pids_of_session(process.pid))
     kept = games.read_bytes()
     kept_lines = kept[: kept.rfind(b"\n") + 1].splitlines()
     count = 2 * len(kept_lines)
-    whole = lines_of(SCHEDULE, tmp_path / "whole", count, 1)
-    assert lines_of(SCHEDULE, games, count, 1) == whole
+    whole = read_lines(SCHEDULE, tmp_path / "whole", count, 1)
+    assert read_lines(SCHEDULE, games, count, 1) == whole
     assert games.read_bytes().splitlines()[: len(kept_lines)] == kept_lines
 
 
-def session(leader: int) -> list[int]:
+def pids_of_session(leader: int) -> list[int]:
     """The processes of a session that are alive."""
     found = []
     for entry in Path("/proc").iterdir():

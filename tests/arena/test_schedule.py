@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 from tests.data_driven import every
 
-from grav.arena import Schedule, ScheduleError, even_games
-from grav.arena.schedule import seats_in
+from grav.arena import Schedule, ScheduleError, round_up_games
+from grav.arena.schedule import seating_in_round
 from grav.rules import parse_rules
 from grav.rules.json_fields import FormError
 
@@ -64,7 +64,7 @@ def test_a_game_is_a_function_of_the_seed_and_its_number() -> None:
 
 
 def test_more_games_later_leave_the_first_as_they_were() -> None:
-    assert seats_in("ABC", 4) == seats_in("ABC", 4)
+    assert seating_in_round("ABC", 4) == seating_in_round("ABC", 4)
     assert table(2).total(10) == 10
     assert Schedule(TWO, tuple("ABC"), "s", pairs=True).total(10) == 30
 
@@ -91,4 +91,4 @@ def test_a_seed_must_be_text_that_can_be_written() -> None:
 
 
 def test_games_are_rounded_up_to_a_fair_number() -> None:
-    assert [even_games(games, 3) for games in (1, 3, 4, 100)] == [3, 3, 6, 102]
+    assert [round_up_games(games, 3) for games in (1, 3, 4, 100)] == [3, 3, 6, 102]

@@ -6,17 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from grav.arena import Fault, PlayedGame, ratings, score_of, standings, wilson
-from grav.arena.score import Score, games_of, share
+from grav.arena import (
+    Fault,
+    PlayedGame,
+    compute_ratings,
+    compute_score,
+    compute_standings,
+    wilson_interval,
+)
+from grav.arena.score import Score, games_between, points_for_place
 
 Won = Callable[..., PlayedGame]
 
 
 def test_places_share_the_points_evenly() -> None:
-    assert [share(place, 2) for place in range(2)] == [1, 0]
-    assert [share(place, 3) for place in range(3)] == [1, 0.5, 0]
+    assert [points_for_place(place, 2) for place in range(2)] == [1, 0]
+    assert [points_for_place(place, 3) for place in range(3)] == [1, 0.5, 0]
     for players in range(2, 7):
-        assert sum(share(place, players) for place in range(players)) == pytest.approx(players / 2)
+        assert sum(points_for_place(place, players) for place in range(players)) == pytest.approx(
+            players / 2
+        )
 
 
 @pytest.mark.parametrize(
@@ -32,16 +41,16 @@ def test_places_share_the_points_evenly() -> None:
 def test_intervals_are_those_of_the_literature(
     points: float, games: int, low: float, high: float
 ) -> None:
-    assert wilson(points, games) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(points, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_intervals_are_wide_for_few_games_and_stay_within_bounds() -> None:
-    assert wilson(0, 0) == (0, 1)
+    assert wilson_interval(0, 0) == (0, 1)
     for games in (1, 10, 1000):
         for points in (0, games / 2, games):
-            low, high = wilson(points, games)
+            low, high = wilson_interval(points, games)
             assert 0 <= low <= points / games <= high <= 1
-    assert wilson(5, 10)[1] > wilson(500, 1000)[1]
+    assert wilson_interval(5, 10)[1] > wilson_interval(500, 1000)[1]
 
 
 def test_a_standing_tells_turns_and_seats_apart(won: Won) -> None:
@@ -51,7 +60,7 @@ def test_a_standing_tells_turns_and_seats_apart(won: Won) -> None:
         won(2, "AB", (0, 1), 1),  # B starts, but A wins on seat 0
         won(3, "BA", (1, 0), 1),  # A starts on seat 1, and wins
     ]
-    first, second = standings("BA", games)
+    first, second = compute_standings("BA", games)
     assert (first.player, first.score, first.wins) == ("A", Score(3, 4), 3)
     assert first.by_turn == (Score(2, 2), Score(1, 2))
     assert first.by_seat == (Score(2, 2), Score(1, 2))
@@ -67,7 +76,7 @@ def test_a_standing_counts_breaches_shouts_and_faults_of_each(won: Won) -> None:
         wrong_shouts=(7, 8, 9),
         faults=(Fault(1, "occupied"),),
     )
-    found = {standing.player: standing for standing in standings("ABC", [game, game])}
+    found = {standing.player: standing for standing in compute_standings("ABC", [game, game])}
     assert [found[name].score.mean for name in "ABC"] == [0.5, 0, 1]
     assert [found[name].breaches_stood for name in "ABC"] == [2, 4, 6]
     assert [found[name].right_shouts for name in "ABC"] == [8, 10, 12]
@@ -77,28 +86,30 @@ def test_a_standing_counts_breaches_shouts_and_faults_of_each(won: Won) -> None:
 
 def test_a_score_counts_only_the_games_in_which_one_played(won: Won) -> None:
     games = [won(0, "AB", (0, 1)), won(1, "AC", (1, 0)), won(2, "BC", (0, 1))]
-    assert score_of("A", games) == Score(1, 2)
-    assert games_of("CA", games) == [games[1]]
-    assert standings("D", games)[0].score == Score()
+    assert compute_score("A", games) == Score(1, 2)
+    assert games_between("CA", games) == [games[1]]
+    assert compute_standings("D", games)[0].score == Score()
 
 
 def test_who_wins_more_is_rated_higher_even_without_having_met() -> None:
     games = [*["AB"] * 7, *["BA"] * 3, *["BC"] * 7, *["CB"] * 3]
     random.Random(1).shuffle(games)
-    rated = ratings("ABC", games)
+    rated = compute_ratings("ABC", games)
     assert rated["A"].mu > rated["B"].mu > rated["C"].mu
     assert all(rating.ordinal < rating.mu for rating in rated.values())
 
 
 def test_every_game_makes_a_rating_surer() -> None:
-    reaches = [ratings("AB", ["AB", "BA"] * rounds)["A"].reach for rounds in (0, 1, 5, 50)]
+    reaches = [
+        compute_ratings("AB", ["AB", "BA"] * rounds)["A"].half_width for rounds in (0, 1, 5, 50)
+    ]
     assert reaches == sorted(reaches, reverse=True)
     assert reaches[0] > 2 * reaches[-1]
 
 
 def test_equal_players_are_rated_alike() -> None:
-    rated = ratings("AB", ["AB", "BA"] * 100)
-    assert abs(rated["A"].mu - rated["B"].mu) < rated["A"].reach / 4
+    rated = compute_ratings("AB", ["AB", "BA"] * 100)
+    assert abs(rated["A"].mu - rated["B"].mu) < rated["A"].half_width / 4
 
 
 def test_the_order_of_the_games_matters_little() -> None:
@@ -106,12 +117,12 @@ def test_the_order_of_the_games_matters_little() -> None:
     found = []
     for seed in range(5):
         random.Random(seed).shuffle(games)
-        found.append(ratings("ABC", games))
+        found.append(compute_ratings("ABC", games))
     for name in "ABC":
         mus = [rated[name].mu for rated in found]
-        assert max(mus) - min(mus) < found[0][name].reach
+        assert max(mus) - min(mus) < found[0][name].half_width
 
 
 def test_the_same_games_give_the_same_ratings() -> None:
     games = ["ABC", "CAB", "BCA", "ABC"]
-    assert ratings("ABC", games) == ratings("ABC", games)
+    assert compute_ratings("ABC", games) == compute_ratings("ABC", games)

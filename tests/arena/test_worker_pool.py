@@ -18,28 +18,28 @@ TIMEOUT = 20
 ROOT = Path(__file__).parents[2]
 
 
-def doubled(number: int) -> int:
+def double(number: int) -> int:
     return 2 * number
 
 
-def refused(number: int) -> int:
+def refuse(number: int) -> int:
     raise GravError("arena.twice", name=f"{number}")
 
 
-def broken(number: int) -> int:
+def divide_by(number: int) -> int:
     return 1 // number
 
 
-def told(folder: Path | None) -> bytes:
+def answer_at_length(folder: Path | None) -> bytes:
     """Says who does it, waits for a sign, then answers at length; without a folder, at once."""
     if folder is None:
         return b"short"
     (folder / "worker").write_text(f"{os.getpid()}")
-    waited_for(folder / "sign")
+    wait_for(folder / "sign")
     return bytes(LONG)
 
 
-def waited_for(file: Path) -> str:
+def wait_for(file: Path) -> str:
     late = time.monotonic() + TIMEOUT
     while not file.exists() or not file.read_text():
         assert time.monotonic() < late
@@ -47,7 +47,7 @@ def waited_for(file: Path) -> str:
     return file.read_text()
 
 
-def is_deaf(_: int) -> bool:
+def blocks_sigint(_: int) -> bool:
     """Are interruptions kept from this process, from before it has begun?"""
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
@@ -55,40 +55,41 @@ def is_deaf(_: int) -> bool:
 def test_no_worker_is_interrupted_while_it_starts() -> None:
     """Not the first that a program starts, either: so a program is started for it."""
     script = (
-        "from grav.arena import map_unordered; from tests.arena.test_worker_pool import is_deaf\n"
-        "print([answer for _, answer in map_unordered(is_deaf, range(3), 3)])"
+        "from grav.arena import map_unordered\n"
+        "from tests.arena.test_worker_pool import blocks_sigint\n"
+        "print([answer for _, answer in map_unordered(blocks_sigint, range(3), 3)])"
     )
-    told = subprocess.check_output([sys.executable, "-c", script], cwd=ROOT, text=True)
-    assert told == "[True, True, True]\n"
+    answer_at_length = subprocess.check_output([sys.executable, "-c", script], cwd=ROOT, text=True)
+    assert answer_at_length == "[True, True, True]\n"
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_every_piece_is_done_once(workers: int) -> None:
-    done = list(map_unordered(doubled, range(10), workers))
+    done = list(map_unordered(double, range(10), workers))
     assert sorted(done) == [(number, 2 * number) for number in range(10)]
 
 
 def test_nothing_to_do_is_done_at_once() -> None:
-    assert list(map_unordered(doubled, [], 2)) == []
+    assert list(map_unordered(double, [], 2)) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_of_the_work_comes_through(workers: int) -> None:
     with pytest.raises(GravError, match="3 is named twice"):
-        list(map_unordered(refused, [3], workers))
+        list(map_unordered(refuse, [3], workers))
     with pytest.raises(ZeroDivisionError):
-        list(map_unordered(broken, [1, 0, 1], workers))
+        list(map_unordered(divide_by, [1, 0, 1], workers))
 
 
 def test_whoever_wants_no_more_waits_for_nothing(tmp_path: Path) -> None:
-    with closing(map_unordered(told, [tmp_path, None], 2)) as done:
+    with closing(map_unordered(answer_at_length, [tmp_path, None], 2)) as done:
         assert next(done) == (None, b"short")
 
 
 def test_a_worker_that_is_killed_while_it_answers_is_told(tmp_path: Path) -> None:
-    with closing(map_unordered(told, [tmp_path, None], 2)) as done:
+    with closing(map_unordered(answer_at_length, [tmp_path, None], 2)) as done:
         assert next(done) == (None, b"short")
-        worker = int(waited_for(tmp_path / "worker"))
+        worker = int(wait_for(tmp_path / "worker"))
         (tmp_path / "sign").write_text("now")
         time.sleep(0.3)  # its answer is too long for its pipe; begun or not, the end of it is told
         os.kill(worker, signal.SIGKILL)

@@ -11,8 +11,15 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.atlas import AtlasError, atlas
-from grav.atlas.column_codec import MAX_VALUE, packed, unpacked
-from grav.atlas.file_format import PER, RULES, AtlasFile, Block, read_atlas, write_atlas
+from grav.atlas.column_codec import MAX_VALUE, decode_column, encode_column
+from grav.atlas.file_format import (
+    RULES_VERSION,
+    STEPS_PER_UNIT,
+    AtlasFile,
+    Block,
+    decode_atlas,
+    encode_atlas,
+)
 from grav.atlas.measures import STORED, win_columns
 from grav.rules import Setting
 from grav.text import LANGUAGES
@@ -41,8 +48,8 @@ def content(file: AtlasFile) -> list[Block]:
             name: [step - 1 if step else None for step in file.column(where, stated.rows)]
             for name, where in stated.columns.items()
         }
-        settings = list(file.grid(stated).settings)
-        plain = (stated.players, stated.edition, stated.who, stated.games)
+        settings = list(file.nearest_settings(stated).settings)
+        plain = (stated.players, stated.edition, stated.player_kind, stated.games)
         found.append(Block(*plain, settings, columns))
     return found
 
@@ -50,37 +57,37 @@ def content(file: AtlasFile) -> list[Block]:
 def small() -> bytes:
     columns: dict[str, list[int | None]] = {name: [7, None] for name in ("wins_1", *STORED)}
     settings = [Setting(3, 3, 4, 2, 4), Setting(3, 3, 4, 2, 5)]
-    return write_atlas(9, 1, "a command", [Block(2, "revised", "random", 64, settings, columns)])
+    return encode_atlas(9, 1, "a command", [Block(2, "revised", "random", 64, settings, columns)])
 
 
 @given(st.lists(st.integers(0, MAX_VALUE), max_size=50))
 def test_a_column_comes_back_as_it_was(numbers: list[int]) -> None:
-    assert list(unpacked(packed(numbers), len(numbers))) == numbers
+    assert list(decode_column(encode_column(numbers), len(numbers))) == numbers
 
 
 @pytest.mark.parametrize("numbers", [[-1], [MAX_VALUE + 1]])
 def test_a_column_takes_only_numbers_that_have_room(numbers: list[int]) -> None:
     with pytest.raises(ValueError, match=str(MAX_VALUE)):
-        packed(numbers)
+        encode_column(numbers)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3])
 def test_a_column_of_another_length_is_an_error(rows: int) -> None:
     with pytest.raises(ValueError, match=str(2 * rows)):
-        unpacked(packed([5, 6]), rows)
+        decode_column(encode_column([5, 6]), rows)
 
 
 @given(st.lists(blocks(), max_size=3), st.integers(3, 25), st.integers(0, 2**40))
 def test_a_file_comes_back_as_it_was(found: list[Block], size: int, seed: int) -> None:
-    data = write_atlas(size, seed, "grav lab atlas", found)
-    file = read_atlas(data, "a file")
+    data = encode_atlas(size, seed, "grav lab atlas", found)
+    file = decode_atlas(data, "a file")
     assert (file.size, file.seed, file.command) == (size, seed, "grav lab atlas")
     assert content(file) == found
-    assert write_atlas(size, seed, "grav lab atlas", content(file)) == data
+    assert encode_atlas(size, seed, "grav lab atlas", content(file)) == data
 
 
 def test_columns_that_are_the_same_are_held_once() -> None:
-    (stated,) = read_atlas(small(), "small").blocks
+    (stated,) = decode_atlas(small(), "small").blocks
     assert len({(where.at, where.length) for where in stated.columns.values()}) == 1
 
 
@@ -90,11 +97,11 @@ def test_the_header_can_be_read_by_anybody() -> None:
     header = json.loads(data[HEADER_AT : HEADER_AT + length])
     assert {name: header[name] for name in ("command", "rules", "seed", "size")} == {
         "command": "a command",
-        "rules": RULES,
+        "rules": RULES_VERSION,
         "seed": 1,
         "size": 9,
     }
-    assert header["per"] == PER
+    assert header["per"] == STEPS_PER_UNIT
     (block,) = header["blocks"]
     told = {name: block[name] for name in ("players", "edition", "who", "games", "rows")}
     assert told == {
@@ -105,7 +112,7 @@ def test_the_header_can_be_read_by_anybody() -> None:
 
 def refused(data: bytes) -> str:
     with pytest.raises(AtlasError) as refusal:
-        read_atlas(data, "some.atlas")
+        decode_atlas(data, "some.atlas")
     for language in LANGUAGES:
         assert "some.atlas" in refusal.value.say(language)
     return refusal.value.text.key

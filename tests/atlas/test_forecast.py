@@ -21,7 +21,9 @@ from grav.atlas.nearest_settings import MAX_DISTANCE
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
 each_board = every(
-    "board", lambda: atlas().boards, ids=lambda b: f"{b.size}-{b.players}-{b.edition}-{b.who}"
+    "board",
+    lambda: atlas().boards,
+    ids=lambda b: f"{b.size}-{b.players}-{b.edition}-{b.player_kind}",
 )
 
 
@@ -40,7 +42,7 @@ def only(rules: str) -> MeasuredBoard:
 def test_every_measured_setting_is_found(board: MeasuredBoard) -> None:
     for number in range(0, len(board), max(1, len(board) // 7)):
         setting = board.settings[number]
-        found = atlas().forecast(rules_on(board, setting), board.who)
+        found = atlas().forecast(rules_on(board, setting), board.player_kind)
         assert found is not None
         assert found.is_exact
         assert found.board is board
@@ -66,7 +68,7 @@ def test_numbers_are_what_they_can_be(board: MeasuredBoard) -> None:
             value = value_of(name, row)
             if value is None:
                 assert name.startswith("first_shape")
-                assert row.stored("shaped") == 0
+                assert row.stored_measure("shaped") == 0
             else:
                 assert value >= 0
                 assert value <= 1 or measure.kind == "number"
@@ -77,7 +79,7 @@ def test_the_wins_of_a_place_are_sure_to_less_than_one_percentage_point(
     board: MeasuredBoard,
 ) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
-        found = forecast(rules_on(board, row.setting), board.who)
+        found = forecast(rules_on(board, row.setting), board.player_kind)
         assert found is not None
         assert max(found.win_errors) < 0.01
 
@@ -112,7 +114,7 @@ def test_between_measured_settings_the_nearest_are_named_and_weighted() -> None:
     assert not found.is_exact
     assert sum(near.weight for near in found.near) == pytest.approx(1)
     assert {str(near.row.setting) for near in found.near} >= {"3 3 4 1 6", "3 3 4 3 6"}
-    values = [near.row.stored("length") or 0 for near in found.near]
+    values = [near.row.stored_measure("length") or 0 for near in found.near]
     assert min(values) < (found.value("length") or 0) < max(values)
     # How far the neighbours are from each other is part of what is not known.
     assert (found.error("length") or 0) > (error_of("length", found.near[0].row) or 0)
@@ -141,10 +143,10 @@ def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.
         data.draw(st.integers(max(1, d), 60)),
     )
     rules = rules_on(board, setting)
-    found = atlas().forecast(rules, board.who)
+    found = atlas().forecast(rules, board.player_kind)
     if found is None:
         assert board.is_sample or board.nearest(setting, 2)[1][0] > MAX_DISTANCE
-        (instead,) = atlas().instead(rules, board.who)
+        (instead,) = atlas().nearest_forecasts(rules, board.player_kind)
         assert instead.is_exact
         assert instead.rules.setting != setting
         return
@@ -179,13 +181,13 @@ def test_other_boards_are_no_forecast_but_the_nearest_are_named(
 ) -> None:
     rules = parse_rules(asked)
     assert forecast(rules) is None
-    assert [str(found.rules) for found in atlas().instead(rules)] == instead
+    assert [str(found.rules) for found in atlas().nearest_forecasts(rules)] == instead
 
 
 def test_a_setting_that_no_other_board_can_have_is_not_moved_there() -> None:
     rules = parse_rules("25x25 2p 3 25 60 30 40 revised")
     assert forecast(rules) is None
-    assert atlas().instead(rules) == []
+    assert atlas().nearest_forecasts(rules) == []
 
 
 def test_greedy_players_are_known_where_they_were_measured() -> None:
@@ -193,7 +195,7 @@ def test_greedy_players_are_known_where_they_were_measured() -> None:
     random, greedy = forecast(rules), forecast(rules, "greedy")
     assert random is not None
     assert greedy is not None
-    assert greedy.board.who == "greedy"
+    assert greedy.board.player_kind == "greedy"
     assert (greedy.value("first_shape_wins") or 0) > (random.value("first_shape_wins") or 0)
     assert forecast(replace(rules, size=17), "greedy") is None
 
@@ -204,7 +206,7 @@ def test_derived_measures_follow_from_those_that_are_held() -> None:
         assert value_of("first_wins", row) == wins[0]
         assert value_of("last_wins", row) == wins[-1]
         assert value_of("balance", row) == pytest.approx(1 - max(wins) + min(wins))
-        length, chain = row.stored("length") or 0, row.stored("chain") or 0
+        length, chain = row.stored_measure("length") or 0, row.stored_measure("chain") or 0
         assert value_of("fill", row) == pytest.approx(length / 81)
         assert value_of("chain_share", row) == pytest.approx(chain / length)
 
@@ -259,7 +261,7 @@ def test_a_sample_says_nothing_of_the_settings_in_between() -> None:
     assert found is not None
     assert found.is_exact
     assert forecast(unknown, SEARCH) is None
-    assert not any(other.is_sample for other in atlas().boards if other.who != SEARCH)
+    assert not any(other.is_sample for other in atlas().boards if other.player_kind != SEARCH)
 
 
 def test_neighbours_share_their_luck_so_their_errors_do_not_cancel_out() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.atlas import MEASURES, AtlasError, MeasuredBoard, atlas, value_of
-from grav.atlas.heat_map import AXES, HeatMap, heat_map_of
+from grav.atlas.heat_map import AXES, HeatMap, compute_heat_map
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES
 
@@ -26,7 +26,7 @@ def cell(found: HeatMap, x: int, y: int) -> float | None:
 @every(("x", "y"), [*permutations(AXES, 2)])
 @every("size", [7, 13])
 def test_every_cell_is_what_was_measured_there(size: int, x: str, y: str) -> None:
-    found = heat_map_of(board(size), x, y, "length", SETTING)
+    found = compute_heat_map(board(size), x, y, "length", SETTING)
     assert len(found.values) == len(found.rows) > 0
     for row, values in zip(found.rows, found.values, strict=True):
         assert len(values) == len(found.columns)
@@ -40,7 +40,7 @@ def test_every_cell_is_what_was_measured_there(size: int, x: str, y: str) -> Non
 
 
 def test_squares_that_cannot_be_too_full_are_shown_for_every_b() -> None:
-    found = heat_map_of(board(7), "b", "c", "balance", SETTING)
+    found = compute_heat_map(board(7), "b", "c", "balance", SETTING)
     assert list(found.columns) == [2, 3, 4, 5, 6, 7]
     free = [cell(found, b, b * b) for b in found.columns]
     assert None not in free
@@ -49,14 +49,14 @@ def test_squares_that_cannot_be_too_full_are_shown_for_every_b() -> None:
 
 
 def test_distances_that_cannot_be_have_no_value() -> None:
-    found = heat_map_of(board(7), "d", "e", "length", SETTING)
+    found = compute_heat_map(board(7), "d", "e", "length", SETTING)
     assert cell(found, 5, 4) is None
     assert cell(found, 4, 5) is not None
 
 
 @every("measure", MEASURES)
 def test_every_measure_has_a_map(measure: str) -> None:
-    found = heat_map_of(board(9), "d", "e", measure, SETTING)
+    found = compute_heat_map(board(9), "d", "e", measure, SETTING)
     least, most = board(9).bounds(measure) or (0, 0)
     values = [value for row in found.values for value in row if value is not None]
     assert values
@@ -64,11 +64,11 @@ def test_every_measure_has_a_map(measure: str) -> None:
 
 
 def test_numbers_of_which_nothing_was_measured_give_an_empty_map() -> None:
-    found = heat_map_of(board(9), "d", "e", "length", SETTING._replace(b=9, c=40))
+    found = compute_heat_map(board(9), "d", "e", "length", SETTING._replace(b=9, c=40))
     assert (found.columns, found.rows, found.values) == ([], [], [])
 
 
 def test_one_number_cannot_be_along_both_sides() -> None:
     with pytest.raises(AtlasError) as refusal:
-        heat_map_of(board(9), "b", "b", "length", SETTING)
+        compute_heat_map(board(9), "b", "b", "length", SETTING)
     assert all(refusal.value.say(language) for language in LANGUAGES)

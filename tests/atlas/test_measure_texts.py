@@ -3,7 +3,7 @@
 import pytest
 from tests.data_driven import every
 
-from grav.atlas import MEASURES, WHO, atlas
+from grav.atlas import MEASURES, PLAYER_KINDS, atlas
 from grav.text import LANGUAGES, Language, catalogue
 
 
@@ -17,7 +17,7 @@ def test_a_measure_has_a_name_and_says_what_it_is(measure: str, language: Langua
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_played_has_a_name(language: Language) -> None:
-    assert atlas().who == list(WHO)
-    for who in atlas().who:
-        assert catalogue(language)[f"atlas.who_{who}"]
-        assert catalogue(language)[f"atlas.head_who_{who}"]
+    assert atlas().player_kinds == list(PLAYER_KINDS)
+    for player_kind in atlas().player_kinds:
+        assert catalogue(language)[f"atlas.who_{player_kind}"]
+        assert catalogue(language)[f"atlas.head_who_{player_kind}"]

@@ -3,7 +3,7 @@
 import pytest
 
 from grav.atlas import MEASURES, MeasuredBoard, atlas, value_of
-from grav.atlas.prospect_ranges import Span, prospect_on, span_of
+from grav.atlas.prospect_ranges import Span, compute_prospect, compute_span
 from grav.rules import REVISED, Setting
 
 
@@ -23,12 +23,12 @@ def nine() -> MeasuredBoard:
     ],
 )
 def test_one_in_ten_is_below_a_span_and_one_above(values: list[float], span: Span | None) -> None:
-    assert span_of(values) == span
+    assert compute_span(values) == span
 
 
 def test_a_setting_counts_as_often_as_there_are_ways_to_it() -> None:
     often, once = Setting(3, 3, 4, 2, 4), Setting(4, 3, 5, 1, 5)
-    found = prospect_on(nine(), [often, once, often, often])
+    found = compute_prospect(nine(), [often, once, often, often])
     row = nine().find(often)
     assert row is not None
     assert (found.ways, found.measured) == (4, 4)
@@ -39,15 +39,15 @@ def test_a_setting_counts_as_often_as_there_are_ways_to_it() -> None:
 
 
 def test_what_was_not_measured_is_left_out_and_counted() -> None:
-    found = prospect_on(nine(), [Setting(3, 3, 4, 2, 4), Setting(3, 9, 50, 8, 16)])
+    found = compute_prospect(nine(), [Setting(3, 3, 4, 2, 4), Setting(3, 9, 50, 8, 16)])
     assert (found.ways, found.measured) == (2, 1)
-    nothing = prospect_on(nine(), [Setting(3, 9, 50, 8, 16)])
+    nothing = compute_prospect(nine(), [Setting(3, 9, 50, 8, 16)])
     assert set(nothing.spans.values()) == {None}
     assert nothing.harder_than is None
 
 
 def test_a_span_of_difficulty_is_told_among_the_settings_of_the_board() -> None:
-    found = prospect_on(nine(), [row.setting for row in nine()])
+    found = compute_prospect(nine(), [row.setting for row in nine()])
     assert found.harder_than is not None
     assert found.harder_than.low == pytest.approx(0.1, abs=0.01)
     assert found.harder_than.middle == pytest.approx(0.5, abs=0.01)

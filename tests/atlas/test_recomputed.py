@@ -24,7 +24,7 @@ IS_LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 Row = tuple[MeasuredBoard, int]
 
 
-def drawn(seed: str, count: int) -> list[Row]:
+def draw_rows(seed: str, count: int) -> list[Row]:
     """Rows of the whole atlas, every one of them equally likely."""
     boards = atlas().boards
     numbers = Random(seed).sample(range(sum(map(len, boards))), count)
@@ -39,8 +39,8 @@ def _row(boards: Sequence[MeasuredBoard], number: int) -> Row:
     raise AssertionError("more rows than there are")
 
 
-def told(row: Row) -> str:
-    return f"{rules_of(row)} {row[0].who}"
+def format_row(row: Row) -> str:
+    return f"{rules_of(row)} {row[0].player_kind}"
 
 
 def rules_of(row: Row) -> Rules:
@@ -49,7 +49,7 @@ def rules_of(row: Row) -> Rules:
     return Rules(board.size, board.players, setting, board.edition, Enforcement.STRICT)
 
 
-def held(row: Row) -> dict[str, int | None]:
+def read_steps(row: Row) -> dict[str, int | None]:
     """All that the file has of a row, in steps."""
     board, number = row
     names = (*win_columns(board.players), *STORED)
@@ -57,14 +57,14 @@ def held(row: Row) -> dict[str, int | None]:
     return {name: step - 1 if step else None for name, step in numbers.items()}
 
 
-def measured(row: Row) -> dict[str, int | None]:
+def replay_steps(row: Row) -> dict[str, int | None]:
     """The same, played again by the recipe."""
     board, number = row
     part = Part(
         board.size,
         board.players,
         str(board.edition),
-        board.who,
+        board.player_kind,
         board.games,
         [board.settings[number]],
     )
@@ -75,24 +75,24 @@ def measured(row: Row) -> dict[str, int | None]:
 @pytest.mark.parametrize("part", range(PARTS))
 @every("number", range(DRAWN // PARTS))
 def test_a_row_is_what_its_games_say(part: int, number: int) -> None:
-    row = drawn("the atlas", DRAWN)[part + PARTS * number]
-    assert held(row) == measured(row), told(row)
+    row = draw_rows("the atlas", DRAWN)[part + PARTS * number]
+    assert read_steps(row) == replay_steps(row), format_row(row)
 
 
 if IS_LONG:
 
     def test_other_rows_are_what_their_games_say_too() -> None:
         seed = secrets.token_hex(4)
-        for row in drawn(seed, DRAWN):
-            assert held(row) == measured(row), f"seed {seed}: {told(row)}"
+        for row in draw_rows(seed, DRAWN):
+            assert read_steps(row) == replay_steps(row), f"seed {seed}: {format_row(row)}"
 
     # They are so few that hardly any is drawn, and a row takes a minute.
-    BY_SEARCH = [board for board in atlas().boards if board.who == SEARCH]
+    BY_SEARCH = [board for board in atlas().boards if board.player_kind == SEARCH]
 
     @pytest.mark.parametrize("board", BY_SEARCH, ids=lambda it: f"{it.size} {it.edition}")
     def test_a_row_of_players_who_think_is_what_its_games_say(board: MeasuredBoard) -> None:
         row = board, Random(str(board.edition)).randrange(len(board))
-        assert held(row) == measured(row), told(row)
+        assert read_steps(row) == replay_steps(row), format_row(row)
 
 
 def test_rows_of_every_board_are_among_those_that_can_be_drawn() -> None:

@@ -6,7 +6,7 @@ from grav.atlas import RANDOM, MeasuredBoard, atlas, best, score, value_of
 
 
 def boards() -> list[MeasuredBoard]:
-    return [board for board in atlas().boards if board.size == 9 and board.who == RANDOM]
+    return [board for board in atlas().boards if board.size == 9 and board.player_kind == RANDOM]
 
 
 @every("board", boards, ids=lambda b: f"{b.players}-{b.edition}")

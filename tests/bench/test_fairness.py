@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 from bench.fairness import races, result_tables
-from bench.fairness.races import DrawShouters, RaceInput, draw, judge
+from bench.fairness.races import DrawShouters, RaceInput, draw_races, judge_races
 from bench.fairness.simulated_clients import (
     MAX_DEVICE_DELAY,
     MEDIAN_REACTION,
@@ -30,7 +30,7 @@ def two(first: Client, second: Client, gap: int) -> DrawShouters:
 
 def test_the_page_shows_what_the_simulation_prints() -> None:
     shown = PAGE.read_text("utf-8").split("<!-- races -->")[1].split("<!-- /races -->")[0]
-    assert shown == f"\n\n{result_tables.report()}\n\n"
+    assert shown == f"\n\n{result_tables.format_report()}\n\n"
 
 
 def test_the_page_states_the_numbers_that_are_used() -> None:
@@ -66,10 +66,10 @@ def test_a_client_lies_as_it_is_told_to() -> None:
 
 
 def test_the_same_shouters_give_the_same_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "RACES", 5)
+    monkeypatch.setattr(races, "RACES_PER_FIGURE", 5)
     draw_shouters = two(Client(STILL), Client(STILL), 50)
-    inputs = draw(draw_shouters)
-    assert inputs == draw(draw_shouters)
+    inputs = draw_races(draw_shouters)
+    assert inputs == draw_races(draw_shouters)
     assert len(set(inputs)) == 5
 
 
@@ -77,9 +77,9 @@ def test_the_results_of_three_ways_to_decide_differ() -> None:
     chance = Chance("test")
     far, near = Client(Connection(150, 150, 0)), Client(Connection(5, 5, 0), understates=10**6)
     race_input = RaceInput((chance.shout(far, 700), chance.shout(near, 850)), (0, 1, 2))
-    (race,) = judge([race_input], FAIR)
+    (race,) = judge_races([race_input], FAIR)
     assert race.quickest == race.winner == 0
-    assert race.right
+    assert race.is_right
     assert race.by_arrival == race.by_claim == race.first.seat == 1
 
 
@@ -87,19 +87,19 @@ def test_a_shout_that_comes_after_the_hold_does_not_count() -> None:
     chance = Chance("test")
     late = Client(STILL, away=FAIR.max_hold + 500)
     race_input = RaceInput((chance.shout(late, 400), chance.shout(Client(STILL), 800)), (0, 1, 2))
-    (race,) = judge([race_input], FAIR)
+    (race,) = judge_races([race_input], FAIR)
     assert race.winner == 1
-    assert race.mistaken
+    assert race.is_mistaken
 
 
 def test_budgets_are_spent_from_race_to_race() -> None:
     liar = Client(STILL, understates=10**6)
     inputs = [RaceInput((Chance("test").shout(liar, MEDIAN_REACTION),), (0, 1))] * 3
-    measured = judge(
+    measured = judge_races(
         [RaceInput((Chance("test").shout(Client(STILL, None), MEDIAN_REACTION),), (0, 1))], FAIR
     )
-    gains = [measured[0].first.used - race.first.used for race in judge(inputs, FAIR)]
-    assert gains == [FAIR.budget, *[FAIR.refill * races.PLACEMENTS] * 2]
+    gains = [measured[0].first.used - race.first.used for race in judge_races(inputs, FAIR)]
+    assert gains == [FAIR.budget, *[FAIR.refill * races.PLACEMENTS_BETWEEN_RACES] * 2]
 
 
 def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
@@ -109,7 +109,7 @@ def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
     def taken_for(client: Client) -> int:
         """Returns the reaction time that the judge counts for the same shout."""
         race_input = RaceInput((Chance("test").shout(client, 2 * MEDIAN_REACTION),), (0, 1))
-        (race,) = judge([race_input], FAIR)
+        (race,) = judge_races([race_input], FAIR)
         return race.first.used
 
     liar = Client(connection, understates=10**6, delays_pongs=10**4)

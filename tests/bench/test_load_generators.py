@@ -81,7 +81,7 @@ class CountingServer:
                 self.actions[table] += 1
                 broadcast(self._there[table], str(self.actions[table]))
 
-    def under(self, load: Callable[[ServerAdapter], Awaitable[T]], path: str = "/table") -> T:
+    def run_load(self, load: Callable[[ServerAdapter], Awaitable[T]], path: str = "/table") -> T:
         async def run() -> T:
             async with serve(self, "127.0.0.1", 0, process_request=only_tables) as server:
                 _, port = next(iter(server.sockets)).getsockname()
@@ -90,14 +90,14 @@ class CountingServer:
         return asyncio.run(run())
 
 
-async def endless(adapter: ServerAdapter) -> Throughput:
+async def run_endlessly(adapter: ServerAdapter) -> Throughput:
     """A load that only a failure ends soon."""
     return await run_closed_loop(adapter, ME, tables=1, warm_up=0, period=60)
 
 
 def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
     server = CountingServer()
-    told = server.under(
+    told = server.run_load(
         lambda adapter: run_open_loop(adapter, ME, 3, rate=300, warm_up=0.05, period=0.1)
     )
     assert len(told.delays) == 30
@@ -107,9 +107,9 @@ def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
 
 
 def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fan_out, "SETTLING", 0)
+    monkeypatch.setattr(fan_out, "SETTLE_SECONDS", 0)
     server = CountingServer()
-    told = server.under(lambda adapter: fan_out.measure_fan_out(adapter, ME, spectators=5))
+    told = server.run_load(lambda adapter: fan_out.measure_fan_out(adapter, ME, spectators=5))
     assert len(told.delays) == 5
     assert server.seats == {"0": 1, "1": 1, "None": 5}
     assert server.actions == {"/table/0": 1}
@@ -121,24 +121,24 @@ def test_a_board_that_is_full_too_soon_fails_the_measurement(
     monkeypatch.setattr(load_generators, "MIN_PERIOD", 60)
     server = CountingServer()
     with pytest.raises(Refused, match="full"):
-        server.under(endless)
+        server.run_load(run_endlessly)
     assert server.actions == {"/table/0": LENGTH}
 
 
 def test_a_period_is_over_when_a_board_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load_generators, "MIN_PERIOD", 0)
     server = CountingServer()
-    assert server.under(endless).rate > LENGTH / 60
+    assert server.run_load(run_endlessly).rate > LENGTH / 60
     assert server.actions == {"/table/0": LENGTH}
 
 
 def test_a_table_without_progress_fails_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(_line: ServerConnection) -> None: ...
+    async def do_nothing(_line: ServerConnection) -> None: ...
 
     monkeypatch.setattr(load_generators, "STILL_SECONDS", 0.05)
 
     with pytest.raises(Refused, match="still"):
-        CountingServer(nothing).under(
+        CountingServer(do_nothing).run_load(
             lambda adapter: run_closed_loop(adapter, ME, 2, 0, period=0.05)
         )
 
@@ -156,19 +156,21 @@ def test_a_table_that_is_only_slow_is_waited_for() -> None:
         await line.send(str(server.actions[line.request.path]))
 
     server.instead = late
-    assert server.under(lambda adapter: run_closed_loop(adapter, ME, 1, 0, period=0.05)).rate == 0
+    assert (
+        server.run_load(lambda adapter: run_closed_loop(adapter, ME, 1, 0, period=0.05)).rate == 0
+    )
 
 
 def test_a_refused_action_ends_the_load() -> None:
     with pytest.raises(Refused, match="no"):
-        CountingServer(lambda line: line.send("no")).under(endless)
+        CountingServer(lambda line: line.send("no")).run_load(run_endlessly)
 
 
 def test_a_server_that_leaves_ends_the_load() -> None:
     with pytest.raises(Refused, match="ended a connection"):
-        CountingServer(lambda line: line.close()).under(endless)
+        CountingServer(lambda line: line.close()).run_load(run_endlessly)
 
 
 def test_a_door_that_does_not_open_ends_the_load() -> None:
     with pytest.raises(InvalidStatus):
-        CountingServer().under(endless, path="/nowhere")
+        CountingServer().run_load(run_endlessly, path="/nowhere")

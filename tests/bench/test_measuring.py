@@ -5,7 +5,7 @@ import random
 from statistics import median
 
 import pytest
-from bench.measuring import SLICE, Row, items_for, rates
+from bench.measuring import SLICE_SECONDS, Row, find_item_count, measure_rates
 from bench.native import NINE, SEVEN, play_in_python
 
 from grav.rules import Rules
@@ -49,13 +49,13 @@ def test_a_row_without_an_aim_has_no_verdict() -> None:
 @pytest.mark.parametrize("seconds", [1e-7, 1e-3, 0.03, 0.5])
 def test_work_is_cut_to_about_a_slice(seconds: float) -> None:
     worker = Worker(seconds, first=1000)
-    items = items_for(SLICE, worker, worker.clock)
-    assert items == max(1, round(SLICE / seconds))
+    items = find_item_count(SLICE_SECONDS, worker, worker.clock)
+    assert items == max(1, round(SLICE_SECONDS / seconds))
 
 
 def test_rates_are_what_was_done_a_second_in_turns() -> None:
     ours, peer = Worker(0.01), Worker(0.02)
-    both = rates(ours, peer, lambda: ours.now + peer.now, median, rounds=3)
+    both = measure_rates(ours, peer, lambda: ours.now + peer.now, median, rounds=3)
     assert list(both) == pytest.approx([300, 150])
     assert ours.calls[-3:] == [20] * 3
     assert peer.calls[-3:] == [10] * 3

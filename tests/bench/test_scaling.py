@@ -7,19 +7,21 @@ from dataclasses import replace
 
 import bench.__main__ as program
 import pytest
-from bench.scaling import Deployed, Scaled, measure
+from bench.scaling import BenchDeployment, ScalingRow, measure
 from bench.server.adapter import Refused
 from bench.server.grav_server import GravServer
 
-ROW = Scaled("postgresql", 4, 2000.0, {"servers": 3.9, "database": 0.5, "redis": 0.2})
+ROW = ScalingRow("postgresql", 4, 2000.0, {"servers": 3.9, "database": 0.5, "redis": 0.2})
 
 
 def test_an_action_costs_each_part_its_share_of_a_core() -> None:
-    assert ROW.of_an_action() == pytest.approx({"servers": 1950, "database": 250, "redis": 100})
+    assert ROW.microseconds_per_action() == pytest.approx(
+        {"servers": 1950, "database": 250, "redis": 100}
+    )
 
 
 @pytest.mark.parametrize(
-    ("row", "limit"),
+    ("row", "bottleneck"),
     [
         (ROW, "server processes"),
         (replace(ROW, cores=ROW.cores | {"servers": 2.0}), "waiting"),
@@ -29,14 +31,14 @@ def test_an_action_costs_each_part_its_share_of_a_core() -> None:
     ],
 )
 def test_what_has_no_more_to_give_is_the_limit(
-    row: Scaled, limit: str, monkeypatch: pytest.MonkeyPatch
+    row: ScalingRow, bottleneck: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    assert limit in row.limit
+    assert bottleneck in row.bottleneck
 
 
 def test_clients_that_cannot_play_end_the_measurement() -> None:
-    nowhere = Deployed(GravServer(("127.0.0.1", 9)), {"servers": os.getpid()})
+    nowhere = BenchDeployment(GravServer(("127.0.0.1", 9)), {"servers": os.getpid()})
     with pytest.raises(Refused, match="Connect"):
         measure(nowhere, "sqlite", 1, tables=2, clients=2, warm_up=0, period=0.1)
 

@@ -49,7 +49,7 @@ def sharp() -> OpponentModel:
     return model
 
 
-def tried(
+def try_bluff(
     model: OpponentModel, shapes: int = 1, honest: SearchChoice | None = None
 ) -> SearchChoice | None:
     search = MoveSearch(lambda _: 200, True, seed=1)
@@ -62,22 +62,22 @@ def test_the_tempting_point_breaks_a_rule() -> None:
 
 
 def test_against_the_sharp_eyed_nobody_bluffs() -> None:
-    assert tried(sharp()) is None
+    assert try_bluff(sharp()) is None
 
 
 def test_against_the_blind_a_shape_is_worth_a_breach() -> None:
-    found = tried(blind())
+    found = try_bluff(blind())
     assert found is not None
     assert found.at == TEMPTING
 
 
 def test_a_breach_that_completes_nothing_is_not_worth_trying() -> None:
-    assert tried(blind(), shapes=0) is None
+    assert try_bluff(blind(), shapes=0) is None
 
 
 def test_who_sees_no_honest_move_passes_instead() -> None:
-    assert tried(blind(), honest=SearchChoice(None, 0, 0.0)) is None
+    assert try_bluff(blind(), honest=SearchChoice(None, 0, 0.0)) is None
 
 
 def test_the_same_thought_comes_to_the_same_end() -> None:
-    assert tried(blind()) == tried(blind())
+    assert try_bluff(blind()) == try_bluff(blind())

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from grav.bots import PROGRAM, Player, Program, UnknownPlayer, create_player, simple_player
+from grav.bots import (
+    PROGRAM_PREFIX,
+    ExternalProgram,
+    Player,
+    UnknownPlayer,
+    create_player,
+    create_simple_player,
+)
 from grav.bots.engine import ProgramError, child_process
 from grav.game import Accept, Action, Grav, Over, Pass, Resign, State, Window, apply, start, view
 from grav.rules import Rules, parse_rules
@@ -19,7 +26,7 @@ TWO = parse_rules("5x5 2p 3 3 4 2 4 revised first=0")
 THREE = parse_rules("5x5 3p 3 3 4 2 4 revised first=1")
 ENGINE = shlex.join([sys.executable, "-m", "grav", "engine"])
 
-Script = Callable[..., Program]
+Script = Callable[..., ExternalProgram]
 
 SPEAKS = """
 import sys
@@ -38,10 +45,10 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
     """A program whose answers are given as cases; it notes what it hears."""
     monkeypatch.chdir(tmp_path)
 
-    def make(*cases: str, timeout: float = 20.0) -> Program:
+    def make(*cases: str, timeout: float = 20.0) -> ExternalProgram:
         lines = [*cases, 'case _: answer("")']
         (tmp_path / "bot.py").write_text(SPEAKS + "".join(f"        {line}\n" for line in lines))
-        return Program(shlex.join([sys.executable, "-I", "bot.py"]), "seed", timeout)
+        return ExternalProgram(shlex.join([sys.executable, "-I", "bot.py"]), "seed", timeout)
 
     return make
 
@@ -71,7 +78,7 @@ def play(rules: Rules, players: Sequence[Player]) -> list[Action]:
     return actions
 
 
-def let_hear(program: Program, *actions: Action, rules: Rules = TWO) -> State:
+def let_hear(program: ExternalProgram, *actions: Action, rules: Rules = TWO) -> State:
     """The program on seat 0 joins a game and hears what is done."""
     state = start(rules)
     show(state, [program])
@@ -83,17 +90,17 @@ def let_hear(program: Program, *actions: Action, rules: Rules = TWO) -> State:
 
 def test_two_programs_play_a_whole_game_as_the_players_in_them_would() -> None:
     programs = [
-        create_player(f"{PROGRAM}{ENGINE} --player greedy --seed {{seed}}", s) for s in "xy"
+        create_player(f"{PROGRAM_PREFIX}{ENGINE} --player greedy --seed {{seed}}", s) for s in "xy"
     ]
     # An engine seeds its player with the seat, and the actions before it was first asked.
-    inside = [simple_player("greedy", "x 1 0"), simple_player("greedy", "y 2 1")]
+    inside = [create_simple_player("greedy", "x 1 0"), create_simple_player("greedy", "y 2 1")]
     actions = play(TWO, programs)
     assert actions == play(TWO, inside)
     assert len(actions) > 10
 
 
 def test_programs_play_game_after_game() -> None:
-    programs = [create_player(f"{PROGRAM}{ENGINE} --seed {{seed}}", seed) for seed in "xy"]
+    programs = [create_player(f"{PROGRAM_PREFIX}{ENGINE} --seed {{seed}}", seed) for seed in "xy"]
     first = play(TWO, programs)
     assert play(TWO, programs) == first
     assert play(parse_rules("3x3 2p 3 3 4 1 4 classic strict"), programs) != first
@@ -101,15 +108,19 @@ def test_programs_play_game_after_game() -> None:
 
 def test_three_programs_answer_at_once_and_all_but_the_fastest_take_it_back() -> None:
     rules = parse_rules("5x5 3p 3 3 4 2 4 revised")
-    programs = [create_player(f"{PROGRAM}{ENGINE} --player random --seed {s}", "") for s in "xyz"]
+    programs = [
+        create_player(f"{PROGRAM_PREFIX}{ENGINE} --player random --seed {s}", "") for s in "xyz"
+    ]
     assert len(play(rules, programs)) > 10
 
 
 def test_a_program_wraps_a_program() -> None:
-    inner = shlex.quote(f"{PROGRAM}{ENGINE} --seed x")
-    program = Program(f"{ENGINE} --player {inner}", "")
+    inner = shlex.quote(f"{PROGRAM_PREFIX}{ENGINE} --seed x")
+    program = ExternalProgram(f"{ENGINE} --player {inner}", "")
     state = let_hear(program)
-    assert program.act(view(state, 0)) == simple_player("greedy", "x 1 0").act(view(state, 0))
+    assert program.act(view(state, 0)) == create_simple_player("greedy", "x 1 0").act(
+        view(state, 0)
+    )
     program.close()
 
 
@@ -151,7 +162,7 @@ def test_others_may_accept_before_it_does(script: Script) -> None:
 def test_whoever_accepts_by_acting_is_told_to_accept_first_bug(script: Script) -> None:
     """An engine that goes by what everybody knows would refuse the stone: bonus turns may come."""
     classic = parse_rules("7x7 2p 3 3 4 2 4 classic first=0")
-    for program in (script(), Program(ENGINE, "")):
+    for program in (script(), ExternalProgram(ENGINE, "")):
         let_hear(program, place(0, "c3"), place(1, "c5"), Pass(0), Pass(1), rules=classic)
         program.close()
     assert heard()[1:] == [
@@ -189,17 +200,17 @@ def test_answers_may_have_blanks_and_lines_around_them(script: Script) -> None:
 def test_the_seed_stands_where_the_command_asks_for_it(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("import sys; print('=1', sys.argv[1], '\\n')")
     command = shlex.join([sys.executable, str(tmp_path / "bot.py"), "a{seed}b"])
-    running = child_process.Process(Program(command, "x y")._words, 20.0)
+    running = child_process.ChildProcess(ExternalProgram(command, "x y")._words, 20.0)
     assert running.ask("name") == "ax yb"
 
 
 # --- what can be wrong ----------------------------------------------------------------------------
 
 
-def fails(program: Program, key: str, /, **values: object) -> ProgramError:
+def fails(program: ExternalProgram, key: str, /, **values: object) -> ProgramError:
     """It fails with this message, in a game in which it is asked for all it can be asked for."""
     with pytest.raises(ProgramError) as failed:
-        play(TWO, [program, simple_player("greedy", "seed")])
+        play(TWO, [program, create_simple_player("greedy", "seed")])
     assert failed.value.text.key == f"bots.program_{key}"
     assert failed.value.text.values.items() >= values.items()
     for language in LANGUAGES:
@@ -209,13 +220,13 @@ def fails(program: Program, key: str, /, **values: object) -> ProgramError:
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     for name in (str(tmp_path / "none"), str(tmp_path), "no-such-program-anywhere", "nul\0l"):
-        fails(Program(shlex.quote(name), ""), "missing", program=name)
+        fails(ExternalProgram(shlex.quote(name), ""), "missing", program=name)
 
 
 def test_a_command_that_cannot_be_split() -> None:
     for command in ("", "  ", "'open", "bot \\"):
         with pytest.raises(ProgramError) as failed:
-            create_player(f"{PROGRAM}{command}", "")
+            create_player(f"{PROGRAM_PREFIX}{command}", "")
         assert failed.value.text.key == "bots.program_command"
 
 
@@ -226,7 +237,7 @@ def test_a_program_that_ends(script: Script, when: str) -> None:
 
 
 def test_a_program_that_never_speaks() -> None:
-    fails(Program(f"{sys.executable} -I -c ''", ""), "ended", status=0)
+    fails(ExternalProgram(f"{sys.executable} -I -c ''", ""), "ended", status=0)
 
 
 @pytest.mark.parametrize("when", ["grav-rules", "genmove", "play", "grav-window"])

@@ -1,8 +1,6 @@
-"""The levels: whole games by views alone, overlooked breaches, bluffs."""
+"""The players of the levels: whole games by views alone, overlooked breaches, haste."""
 
 from collections import Counter
-from dataclasses import replace
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -10,26 +8,24 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.arena import play_game
-from grav.bots import LEVELS, Player, create_player, player_names
-from grav.bots.level_player import LevelPlayer, level_player
-from grav.bots.stone_removal import stone_to_remove
-from grav.game import Accept, Grav, Penalty, start, view
+from grav.bots import LEVELS, Player
+from grav.bots.level_player import create_level_player
+from grav.game import Accept, Grav, start, view
 from grav.record import Record, report
-from grav.rules import Rules, parse_rules, points_of
+from grav.rules import Rules, parse_rules
 from grav.testing import place, played
-from grav.testing.games.drawing import draw
 from grav.testing.strategies import rules
-from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.needs_core
-
 TABLE = parse_rules("7x7 2p 3 3 4 2 4 revised")
 QUICK = [number for number in LEVELS if number < 10]
 
 
 def game(agreed: Rules, *numbers: int, seed: object = 0) -> Record:
     """A game between levels, which must not try what cannot be done."""
-    players: list[Player] = [level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)]
+    players: list[Player] = [
+        create_level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)
+    ]
     result = play_game(agreed, players)
     assert result.faults == ()
     return result.record
@@ -80,7 +76,10 @@ def test_higher_levels_make_fewer_mistakes() -> None:
 
 def test_the_strongest_beats_the_weakest() -> None:
     for seed in range(4):
-        players: list[Player] = [level_player(10, f"{seed}"), level_player(1, f"{seed}")]
+        players: list[Player] = [
+            create_level_player(10, f"{seed}"),
+            create_level_player(1, f"{seed}"),
+        ]
         assert play_game(TABLE, players, starter=seed % 2).winner == 0
 
 
@@ -89,7 +88,7 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
     seen = view(state, 1)
     pauses = []
     for _ in range(2):
-        someone = level_player(5, "seed")
+        someone = create_level_player(5, "seed")
         someone.see(view(start(TABLE), 1))
         someone.see(seen)
         assert isinstance(someone.act(seen), (Accept, Grav))
@@ -98,50 +97,7 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
 
 
 def test_haste_can_be_asked_for() -> None:
-    calm, hurried = level_player(3, "seed"), level_player(3, "seed")
+    calm, hurried = create_level_player(3, "seed"), create_level_player(3, "seed")
     hurried.hurry(2.0)
     assert calm._perception.model.pressure == 0
     assert hurried._perception.model.pressure == 2.0
-
-
-def test_levels_have_names_and_descriptions_in_every_language() -> None:
-    assert list(LEVELS) == list(range(1, 11))
-    for language in LANGUAGES:
-        told = [level.name.say(language) for level in LEVELS.values()]
-        about = [level.description.say(language) for level in LEVELS.values()]
-        assert len(set(told)) == len(set(about)) == 10
-
-
-def test_levels_are_players_by_their_number() -> None:
-    assert [name for name in player_names() if name.isdecimal()] == [str(n) for n in LEVELS]
-    assert isinstance(create_player("7", "seed"), LevelPlayer)
-
-
-def test_friendly_levels_never_bluff() -> None:
-    assert not any(LEVELS[number].bluffs for number in range(1, 6))
-    assert LEVELS[10].bluffs
-
-
-def test_eyes_grow_sharper_level_by_level() -> None:
-    blurs = [level.blur for level in LEVELS.values()]
-    assert blurs == sorted(blurs, reverse=True)
-    assert LEVELS[10].perception.is_perfect
-
-
-def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
-    """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
-    agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
-    board = draw(
-        """
-        . . . O . . .
-        . . X . . X .
-        O . . . . . .
-        . . . X . . .
-        . . . . . . .
-        . X . . X . .
-        . . . X . . .
-        """
-    ).board
-    trail = tuple(sorted(points_of(board.stones, 7)))
-    state = replace(start(agreed), board=board, phase=Penalty(0, 1), trail=trail, begun=True)
-    assert str(stone_to_remove(view(state, 0), trail, Random(0))) == "d7"

@@ -6,38 +6,40 @@ from grav.bots.opponent_model import OpponentModel
 
 
 def test_strangers_are_taken_to_see_well() -> None:
-    assert OpponentModel().notice_share(1) > 0.8
+    assert OpponentModel().notice_probability(1) > 0.8
 
 
 def test_who_misses_breaches_is_expected_to_miss_more() -> None:
     model = OpponentModel()
-    before = model.notice_share(1)
+    before = model.notice_probability(1)
     model.record_missed(1)
     model.record_missed(1)
-    assert model.notice_share(1) < before
-    assert model.notice_share(2) == before
+    assert model.notice_probability(1) < before
+    assert model.notice_probability(2) == before
 
 
 def test_who_calls_breaches_is_expected_to_call_more() -> None:
     model = OpponentModel()
-    before = model.notice_share(1)
+    before = model.notice_probability(1)
     model.record_caught(1)
-    assert model.notice_share(1) > before
+    assert model.notice_probability(1) > before
 
 
 def test_a_weak_sign_counts_less() -> None:
     once, half = OpponentModel(), OpponentModel()
     once.record_missed(0)
     half.record_missed(0, weight=0.5)
-    assert once.notice_share(0) < half.notice_share(0)
+    assert once.notice_probability(0) < half.notice_probability(0)
 
 
 @pytest.mark.parametrize(("plain", "hidden"), [(0.99, 0.6), (0.6, 0.2), (0.2, 0.02)])
 def test_a_plainer_breach_is_likelier_called(plain: float, hidden: float) -> None:
-    assert OpponentModel().catch_chance([1], plain) > OpponentModel().catch_chance([1], hidden)
+    assert OpponentModel().call_probability([1], plain) > OpponentModel().call_probability(
+        [1], hidden
+    )
 
 
 def test_more_people_see_more() -> None:
     model = OpponentModel()
-    assert model.catch_chance([], 0.5) == 0
-    assert model.catch_chance([1], 0.5) < model.catch_chance([1, 2], 0.5) < 1
+    assert model.call_probability([], 0.5) == 0
+    assert model.call_probability([1], 0.5) < model.call_probability([1, 2], 0.5) < 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from grav.bots.levels import LEVELS
-from grav.bots.perception import Perception, visibility
+from grav.bots.perception import Perception, breach_visibility
 from grav.native import PERFECT_PERCEPTION
 from grav.rules import Point, legal_points, parse_rules
 from grav.testing.games.drawing import draw
@@ -40,12 +40,12 @@ def test_looks_differ() -> None:
 
 
 def test_perfect_eyes_notice_every_shape() -> None:
-    assert Perception(PERFECT_PERCEPTION, "").noticed(17) == 17
+    assert Perception(PERFECT_PERCEPTION, "").draw_noticed_shapes(17) == 17
 
 
 def test_weak_eyes_notice_some_shapes() -> None:
     perception = Perception(LEVELS[1].perception, "spring")
-    assert 0 < sum(perception.noticed(5) for _ in range(40)) < 150
+    assert 0 < sum(perception.draw_noticed_shapes(5) for _ in range(40)) < 150
 
 
 @pytest.mark.parametrize("number", [2, 5, 8])
@@ -68,7 +68,7 @@ def test_a_long_interval_is_less_visible_than_a_short_one() -> None:
     near = draw(RUN_AT_INTERVAL_ONE)
     far = draw(RUN_AT_INTERVAL_TWO)
     rules = parse_rules("9x9 2p 3 2 4 0 16")
-    assert visibility(rules, far.board, Point(0, 8), far.new, 0) < visibility(
+    assert breach_visibility(rules, far.board, Point(0, 8), far.new, 0) < breach_visibility(
         rules, near.board, Point(0, 8), near.new, 0
     )
 
@@ -76,7 +76,7 @@ def test_a_long_interval_is_less_visible_than_a_short_one() -> None:
 def test_a_legal_stone_far_from_every_bound_is_never_taken_for_a_breach() -> None:
     drawing = draw(RUN_AT_INTERVAL_ONE)
     rules = parse_rules("9x9 2p 8 2 4 0 16")
-    assert visibility(rules, drawing.board, Point(0, 8), drawing.new, 0) == 0
+    assert breach_visibility(rules, drawing.board, Point(0, 8), drawing.new, 0) == 0
 
 
 CROWDED = """

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grav.bots import simple_player
+from grav.bots import create_simple_player
 from grav.game import (
     Accept,
     Action,
@@ -25,9 +25,9 @@ from grav.rules import (
 from grav.testing import place, played
 
 
-def asked(name: str, agreed: Rules, seat: int, *actions: Action) -> Action:
+def ask(name: str, agreed: Rules, seat: int, *actions: Action) -> Action:
     """What a player that saw all of a game answers at its end."""
-    player = simple_player(name, "seed")
+    player = create_simple_player(name, "seed")
     state = start(agreed)
     player.see(view(state, seat))
     for action in actions:
@@ -44,18 +44,18 @@ OPENING: tuple[Action, ...] = (place(0, "c3"), Accept(1), Accept(2))
 
 
 def test_greedy_shouts_at_a_stone_too_near() -> None:
-    assert asked("greedy", NINE, 2, *OPENING, place(1, "c4")) == Grav(2)
-    assert asked("greedy", NINE, 2, *OPENING, place(1, "c5")) == Accept(2)
+    assert ask("greedy", NINE, 2, *OPENING, place(1, "c4")) == Grav(2)
+    assert ask("greedy", NINE, 2, *OPENING, place(1, "c5")) == Accept(2)
 
 
 def test_greedy_measures_from_the_stone_before_a_voided_one() -> None:
     voided = (*OPENING, place(1, "c4"), Grav(0))
-    assert asked("greedy", NINE, 2, *voided, place(0, "c7")) == Accept(2)  # 4 from c3, 3 from c4
-    assert asked("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(2)  # 5 from c3, 4 from c4
+    assert ask("greedy", NINE, 2, *voided, place(0, "c7")) == Accept(2)  # 4 from c3, 3 from c4
+    assert ask("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(2)  # 5 from c3, 4 from c4
 
 
 def test_a_stone_of_the_violator_is_removed_after_a_right_shout() -> None:
-    removal = asked(
+    removal = ask(
         "random",
         NINE,
         2,
@@ -71,4 +71,4 @@ def test_the_fourth_corner_is_taken_and_declared(edition: Any) -> None:
     rules_of_five = Rules(5, 2, Setting(3, 3, 4, 2, 2), edition, Enforcement.STRICT, first=0)
     corners = (place(0, "b2"), place(1, "b4"), place(0, "d4"))
     declared = None if edition is CLASSIC else 1
-    assert asked("greedy", rules_of_five, 1, *corners) == place(1, "d2", declared)
+    assert ask("greedy", rules_of_five, 1, *corners) == place(1, "d2", declared)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 import grav.bots
-from grav.bots import SIMPLE, Player, SimplePlayer, simple_player
+from grav.bots import SIMPLE_PLAYERS, Player, SimplePlayer, create_simple_player
 from grav.game import (
     Accept,
     Action,
@@ -90,7 +90,7 @@ def _show(state: State, players: Sequence[Player], show: Callable[[View], View])
 
 
 def simple_players(name: str, count: int, seed: object = 0) -> list[Player]:
-    return [simple_player(name, f"{seed}/{seat}") for seat in range(count)]
+    return [create_simple_player(name, f"{seed}/{seat}") for seat in range(count)]
 
 
 class Careless:
@@ -148,7 +148,7 @@ def check_shouts(game: Game) -> tuple[int, int]:
 @every("players", range(2, 7))
 @every("edition", EDITIONS)
 @every("enforcement", Enforcement)
-@every("name", SIMPLE)
+@every("name", SIMPLE_PLAYERS)
 def test_whole_games_come_to_an_end_without_a_refusal(
     name: str, enforcement: Enforcement, edition: str, players: int
 ) -> None:
@@ -161,7 +161,7 @@ def test_whole_games_come_to_an_end_without_a_refusal(
         assert name != "greedy" or missed == 0
 
 
-@given(rules(most_size=7), st.sampled_from(sorted(SIMPLE)), st.integers(0, 9))
+@given(rules(most_size=7), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 9))
 def test_any_rules_are_played_without_a_refusal_or_a_wrong_shout(
     agreed: Rules, name: str, seed: int
 ) -> None:
@@ -189,7 +189,7 @@ def test_greedy_does_not_declare_bonus_turns_for_ever(line: str, seed: int) -> N
 @given(rules(most_size=6, enforcement=Enforcement.CHALLENGE), st.integers(0, 9))
 def test_greedy_shouts_at_every_breach_and_only_then(agreed: Rules, seed: int) -> None:
     """Against one who breaks rules all the time; stones are voided and removed again and again."""
-    players: list[Player] = [simple_player("greedy", f"{seed}")]
+    players: list[Player] = [create_simple_player("greedy", f"{seed}")]
     players += [Careless(f"{seed}/{seat}") for seat in range(1, agreed.players)]
     game = play(agreed, players)
     for ply in game.plies:
@@ -201,7 +201,7 @@ def test_greedy_shouts_at_every_breach_and_only_then(agreed: Rules, seed: int) -
 def test_random_shouts_at_some_breaches_and_never_wrongly() -> None:
     right = missed = 0
     for seed in range(20):
-        players: list[Player] = [simple_player("random", f"{seed}"), Careless(f"{seed}")]
+        players: list[Player] = [create_simple_player("random", f"{seed}"), Careless(f"{seed}")]
         game = play(table(5, 2), players)
         asked = Game([ply for ply in game.plies if ply.seen.seat == 0], game.final)
         shouts = check_shouts(asked)
@@ -213,7 +213,7 @@ def test_random_shouts_at_some_breaches_and_never_wrongly() -> None:
 def test_a_placement_breaks_a_rule_only_where_a_bonus_turn_must_be_used() -> None:
     agreed = replace(table(5, 3), edition=replace(CLASSIC, bonus_pass=False))
     forced = 0
-    for name in SIMPLE:
+    for name in SIMPLE_PLAYERS:
         for seed in range(10):
             for ply in play(agreed, simple_players(name, 3, seed)).plies:
                 if isinstance(ply.action, Place) and ply.action.at not in ply.before.legal():
@@ -224,13 +224,13 @@ def test_a_placement_breaks_a_rule_only_where_a_bonus_turn_must_be_used() -> Non
 
 
 def test_a_pass_is_for_where_no_point_is_legal() -> None:
-    for name in SIMPLE:
+    for name in SIMPLE_PLAYERS:
         for ply in play(table(5, 2), simple_players(name, 2)).plies:
             if isinstance(ply.action, Pass):
                 assert ply.before.legal() == {}
 
 
-@given(rules(most_size=6), st.sampled_from(sorted(SIMPLE)), st.integers(0, 3))
+@given(rules(most_size=6), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 3))
 def test_one_bonus_turn_is_declared_where_it_is_of_use(agreed: Rules, name: str, seed: int) -> None:
     for ply in play(agreed, simple_players(name, agreed.players, seed)).plies:
         legal = ply.before.legal() if isinstance(ply.action, Place) else {}
@@ -268,13 +268,13 @@ def test_random_does_not_always_take_the_most_shapes() -> None:
 # --- chance ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SIMPLE)
+@pytest.mark.parametrize("name", SIMPLE_PLAYERS)
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
     first, again = (play(table(7, 3), simple_players(name, 3, "seed")) for _ in range(2))
     assert first.actions == again.actions
 
 
-@pytest.mark.parametrize("name", SIMPLE)
+@pytest.mark.parametrize("name", SIMPLE_PLAYERS)
 def test_other_seeds_give_other_games(name: str) -> None:
     games = [tuple(play(table(7, 2), simple_players(name, 2, seed)).actions) for seed in range(5)]
     assert len(set(games)) == 5
@@ -290,10 +290,10 @@ def test_the_chance_of_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_there_are_two_kinds_by_name() -> None:
-    assert set(SIMPLE) == {"random", "greedy"}
-    assert isinstance(simple_player("greedy", ""), SimplePlayer)
+    assert set(SIMPLE_PLAYERS) == {"random", "greedy"}
+    assert isinstance(create_simple_player("greedy", ""), SimplePlayer)
     with pytest.raises(KeyError):
-        simple_player("clever", "")
+        create_simple_player("clever", "")
 
 
 # --- what is seen ---------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def only_what_is_shown(seen: View) -> View:
     return cast("View", Shown(seen))
 
 
-@pytest.mark.parametrize("name", SIMPLE)
+@pytest.mark.parametrize("name", SIMPLE_PLAYERS)
 @pytest.mark.parametrize("enforcement", Enforcement)
 def test_nothing_but_the_view_is_read(name: str, enforcement: Enforcement) -> None:
     agreed = table(5, 3, enforcement)
@@ -324,7 +324,7 @@ def test_nothing_but_the_view_is_read(name: str, enforcement: Enforcement) -> No
     assert seen.actions == play(agreed, simple_players(name, 3)).actions
 
 
-@pytest.mark.parametrize("name", SIMPLE)
+@pytest.mark.parametrize("name", SIMPLE_PLAYERS)
 def test_help_is_not_needed_and_changes_nothing(name: str) -> None:
     agreed = table(5, 2)
     plies = play(agreed, simple_players(name, 2)).plies
@@ -337,7 +337,7 @@ def test_help_is_not_needed_and_changes_nothing(name: str) -> None:
         assert helped[ply.seen.seat].act(shown) == ply.action
 
 
-@every("name", SIMPLE)
+@every("name", SIMPLE_PLAYERS)
 @every("at", ["e3", "f5", "f6", "a1"])
 def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str, at: str) -> None:
     agreed = replace(table(9, 2), first=0)
@@ -347,7 +347,7 @@ def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str,
     answers = []
     for verdict in (true.phase.verdict, Verdict((), 99)):
         state = replace(true, phase=replace(true.phase, verdict=verdict, bonus=verdict.shapes))
-        player = simple_player(name, "seed")
+        player = create_simple_player(name, "seed")
         for seen in (start(agreed), before, state):
             player.see(view(seen, 0))
         answers.append(player.act(view(state, 0)))

@@ -9,7 +9,7 @@ import pytest
 
 from grav.arena import play_game
 from grav.bots import LEVELS, search_choice
-from grav.bots.level_player import LevelPlayer, level_player
+from grav.bots.level_player import LevelPlayer, create_level_player
 from grav.bots.thinking_limit import MIN_NODES, ThinkingLimit, ThinkingStopped
 from grav.game import Action, Place, State, View, start, view
 from grav.native.search import Root, Search
@@ -39,7 +39,7 @@ class Hurried(LevelPlayer):
         return super().act(view, limit or ThinkingLimit(self.seconds))
 
 
-def hurried(level: int, seed: str, seconds: float) -> Hurried:
+def make_hurried(level: int, seed: str, seconds: float) -> Hurried:
     player = Hurried(LEVELS[level], seed)
     player.seconds = seconds
     return player
@@ -48,13 +48,13 @@ def hurried(level: int, seed: str, seconds: float) -> Hurried:
 @pytest.mark.parametrize("level", [6, 9, 10])
 def test_a_time_that_is_not_used_up_changes_nothing(level: int) -> None:
     """Budgets are games: where there is time for them, a level is as strong as ever."""
-    unhurried = play_game(SMALL, [level_player(level, "a"), level_player(4, "b")])
-    timed = play_game(SMALL, [hurried(level, "a", 3600), level_player(4, "b")])
+    unhurried = play_game(SMALL, [create_level_player(level, "a"), create_level_player(4, "b")])
+    timed = play_game(SMALL, [make_hurried(level, "a", 3600), create_level_player(4, "b")])
     assert timed.record == unhurried.record
 
 
 def test_without_any_time_games_are_played_to_their_end_all_the_same() -> None:
-    result = play_game(SMALL, [hurried(10, "a", 0), hurried(7, "b", 0)])
+    result = play_game(SMALL, [make_hurried(10, "a", 0), make_hurried(7, "b", 0)])
     assert result.faults == ()
 
 
@@ -69,7 +69,7 @@ def test_without_time_few_games_are_imagined_however_large_the_board(
             searches.append(self)
 
     monkeypatch.setattr(search_choice, "Search", Counted)
-    player = level_player(10, "a")
+    player = create_level_player(10, "a")
     seen = view(start(HUGE), 0)
     player.see(seen)
     assert isinstance(player.act(seen, ThinkingLimit(0)), Place)
@@ -100,7 +100,7 @@ def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.Mo
             patched.setattr(time, "monotonic", lambda spent=spent: spent.now)
             patched.setattr(Search, "run", spent.search)
             patched.setattr(Search, "simulations", MIN_NODES)
-            player = level_player(10, str(seed))
+            player = create_level_player(10, str(seed))
             seen = view(state, state.to_move)
             player.see(seen)
             player.act(seen, ThinkingLimit(8))
@@ -111,7 +111,7 @@ def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.Mo
 
 def test_a_thought_that_is_stopped_ends_at_once_and_says_so() -> None:
     """It has neither a time nor a number of games that it would come to the end of."""
-    search = Search(HUGE, Root.of(start(HUGE)), seed=1)
+    search = Search(HUGE, Root.from_state(start(HUGE)), seed=1)
     limit = ThinkingLimit()
     stopped: list[BaseException] = []
 
@@ -133,7 +133,7 @@ def test_a_thought_that_is_stopped_ends_at_once_and_says_so() -> None:
 def test_what_was_stopped_before_it_began_does_not_begin() -> None:
     limit = ThinkingLimit(60)
     limit.stop()
-    player = level_player(10, "a")
+    player = create_level_player(10, "a")
     seen = view(start(HUGE), 0)
     player.see(seen)
     with pytest.raises(ThinkingStopped):
@@ -147,7 +147,7 @@ def test_a_question_that_is_asked_again_gets_the_same_answer() -> None:
     for level in (3, 6, 9):
         answers = set()
         for before in range(4):
-            player = level_player(level, "table")
+            player = create_level_player(level, "table")
             player.see(seen)
             for number in range(before):
                 player.reseed(f"question {number}")

@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 import pytest
 from tests.data_driven import every
 
-from grav.arena.table_text import width
+from grav.arena.table_text import text_width
 from grav.atlas import MEASURES, atlas
 from grav.cli.lab_commands.atlas import atlas_command as make_command
 from grav.lab import atlas_recipe as lab
@@ -97,11 +97,11 @@ def test_json_has_all_figures(grav: Grav) -> None:
 def test_columns_are_aligned_in_every_language(grav: Grav, language: Language) -> None:
     text = output(grav("atlas", "show", "3 3 4 2 4", "--lang", language))
     rows = table(text)
-    assert len({width(row) for row in rows}) == 1
+    assert len({text_width(row) for row in rows}) == 1
     assert len(rows) == 1 + 2 + 16
     best = output(grav("atlas", "best", "--edition", "revised", "--lang", language))
     lines = best.splitlines()
-    assert len({width(row) for row in lines[3:]}) == 1
+    assert len({text_width(row) for row in lines[3:]}) == 1
 
 
 @in_every_language

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from tests.data_driven import every
 
-from grav.drills import Lesson, Placing, course
+from grav.drills import Lesson, PlacingGoal, course
 from grav.game import (
     Accept,
     Grav,
@@ -50,12 +50,12 @@ PLAYER, OTHER = 0, 1
 BROKEN = {"shout", "remove", "turn_after_shout"}
 
 every_lesson = every("lesson", LESSONS.values(), ids=LESSONS)
-placings = [lesson for lesson in LESSONS.values() if isinstance(lesson.goal, Placing)]
+placings = [lesson for lesson in LESSONS.values() if isinstance(lesson.goal, PlacingGoal)]
 every_placing = every("lesson", placings, ids=lambda lesson: lesson.id)
 
 
-def goal_of(lesson: Lesson) -> Placing:
-    assert isinstance(lesson.goal, Placing)
+def goal_of(lesson: Lesson) -> PlacingGoal:
+    assert isinstance(lesson.goal, PlacingGoal)
     return lesson.goal
 
 

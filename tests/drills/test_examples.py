@@ -25,7 +25,7 @@ from grav.testing.strategies import settings, sizes
 
 
 @st.composite
-def any_examples(draw: DrawFn) -> Examples:
+def draw_examples(draw: DrawFn) -> Examples:
     size = draw(sizes())
     return examples(draw(settings(size)), size)
 
@@ -97,7 +97,7 @@ def test_a_number_that_does_not_bind_on_the_board_is_told(
     assert tuple(example.binds for example in each(of(numbers, 9))) == binding
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_what_binds_is_shown_broken_and_what_does_not_is_shown_whole(found: Examples) -> None:
     for example in each(found):
         assert (example.new is not None) is example.binds
@@ -106,7 +106,7 @@ def test_what_binds_is_shown_broken_and_what_does_not_is_shown_whole(found: Exam
             assert example.breach.rule == example.rule
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_a_breach_is_the_one_that_the_rules_find(found: Examples) -> None:
     a, b, c, d, e = found.setting
     for example in each(found):
@@ -122,7 +122,7 @@ def test_a_breach_is_the_one_that_the_rules_find(found: Examples) -> None:
             assert breaches(rules, example.board, example.last, example.new) == (example.breach,)
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_whether_a_number_binds_is_as_it_is_on_the_board_of_the_game(found: Examples) -> None:
     a, b, c, d, e = found.setting
     size = found.size
@@ -135,7 +135,7 @@ def test_whether_a_number_binds_is_as_it_is_on_the_board_of_the_game(found: Exam
     assert found.distance.binds is any(not d <= way <= e for way in ways)
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_marked_distances_are_all_that_are_right(found: Examples) -> None:
     example, (_, _, _, d, e) = found.distance, found.setting
     assert example.last is not None
@@ -147,7 +147,7 @@ def test_marked_distances_are_all_that_are_right(found: Examples) -> None:
     assert example.marked
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_no_example_is_larger_than_it_must_be(found: Examples) -> None:
     a, b = found.setting.a, found.setting.b
     assert found.continuity.board.size <= (max(3, a + 1) if a < found.size else 9)
@@ -159,7 +159,7 @@ def test_no_example_is_larger_than_it_must_be(found: Examples) -> None:
         assert d > 16 or (d <= 1 and e >= 16)
 
 
-@given(any_examples())
+@given(draw_examples())
 def test_json_states_all_of_it(found: Examples) -> None:
     form = json.loads(json.dumps(found.to_json()))
     assert (form["setting"], form["size"]) == (str(found.setting), found.size)

@@ -7,7 +7,11 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 
 from grav.bots import LEVELS
-from grav.drills.perception_probabilities import chance_to_see, chance_to_shout, perception_checks
+from grav.drills.perception_probabilities import (
+    notice_probability,
+    perception_checks,
+    shout_probability,
+)
 from grav.native import (
     PERFECT_PERCEPTION,
     PerceptionModel,
@@ -27,7 +31,7 @@ FREE = "0 99"  # a distance that nothing breaks
 def shouts(
     rules: Rules, board: Board, last: Point | None, at: Point, model: PerceptionModel, seat: int = 0
 ) -> float:
-    return chance_to_shout(perception_checks(rules, board, last, at, seat, model))
+    return shout_probability(perception_checks(rules, board, last, at, seat, model))
 
 
 def empty_points(board: Board) -> list[Point]:
@@ -41,7 +45,7 @@ def test_the_chance_is_the_share_of_the_looks_of_the_core(
     position: Position, level: int, pressure: float
 ) -> None:
     rules, board, last = position
-    model = LEVELS[level].perception.under(pressure)
+    model = LEVELS[level].perception.with_pressure(pressure)
     lasts = np.array([point_index(last, board.size)], np.int32)
     seen = perceived_breaches(rules, board_array(board)[np.newaxis], lasts, 0, model, 7, LOOKS)[0]
     for at in empty_points(board):
@@ -55,7 +59,7 @@ def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> N
     for at in empty_points(board):
         expected = 1.0 if breaches(rules, board, last, at) else 0.0
         checks = list(perception_checks(rules, board, last, at, 0, PERFECT_PERCEPTION))
-        assert chance_to_see(checks) == chance_to_shout(checks) == expected
+        assert notice_probability(checks) == shout_probability(checks) == expected
 
 
 @given(positions(most_size=9))
@@ -63,8 +67,8 @@ def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Posi
     rules, board, last = position
     for at in empty_points(board):
         checks = list(perception_checks(rules, board, last, at, 0, LEVELS[5].perception))
-        assert chance_to_see(checks) <= chance_to_shout(checks)
-        assert (chance_to_see(checks) > 0) is bool(breaches(rules, board, last, at))
+        assert notice_probability(checks) <= shout_probability(checks)
+        assert (notice_probability(checks) > 0) is bool(breaches(rules, board, last, at))
 
 
 def test_the_rules_that_are_looked_at_are_told() -> None:

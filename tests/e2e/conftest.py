@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -25,14 +24,6 @@ from grav.web import built
 
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=360, height=740)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
-    return path
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 from grav.atlas import atlas, canonical_setting
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
-from grav.atlas.file_format import read_atlas
+from grav.atlas.file_format import decode_atlas
 from grav.game import sensible_settings
 from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import on_cores
@@ -47,8 +47,8 @@ def test_nothing_that_differs_is_left_out_there() -> None:
 def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None:
     boards = [board for board in atlas().boards if board.size == size]
     for part, board in zip(lab.recipe(size), boards, strict=True):
-        told = (board.players, str(board.edition), board.who, board.games)
-        assert told == (part.players, part.edition, part.who, part.games)
+        told = (board.players, str(board.edition), board.player_kind, board.games)
+        assert told == (part.players, part.edition, part.player_kind, part.games)
         assert list(board.settings) == list(part.settings)
 
 
@@ -73,7 +73,7 @@ def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) ->
     other = lab.file_of(7, on_cores(3), lambda _: None)
     assert one == other
     assert sum(told) == sum(len(part.settings) for part in SMALL)
-    file = read_atlas(one, "one")
+    file = decode_atlas(one, "one")
     assert (file.seed, file.command) == (lab.SEED, "grav lab atlas --only 7")
     assert [block.rows for block in file.blocks] == [len(part.settings) for part in SMALL]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.data_driven import every
 
-from grav.arena import wilson as wilson_of_the_arena
+from grav.arena import wilson_interval as wilson_of_the_arena
 from grav.lab.intervals import (
     Sample,
     between_means,

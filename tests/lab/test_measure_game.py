@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from tests.native import test_python_mirror
-from tests.native.test_python_mirror import Mirror, drawn
+from tests.native.test_python_mirror import Mirror, draw_game
 
 from grav.arena import play_game
 from grav.bots import create_player
@@ -30,7 +30,7 @@ def test_a_game_of_the_core_gives_the_core_s_row(
         return apply(state, action)
 
     monkeypatch.setattr(test_python_mirror, "apply", watched)
-    rules, greedy, most = drawn(number)
+    rules, greedy, most = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     expected = playouts(rules, names, 3, number, first_game=number, max_placements=most)
     games = []

@@ -12,7 +12,7 @@ from tests.data_driven import every
 from grav.lab.measures import MEASURES, Measured, along, measured
 from grav.lab.tally_playouts import tally_playouts
 from grav.native import Policy, Tally, playouts
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, parse_rules
 from grav.text import LANGUAGES, say
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 from tests.lab.small_runs import SMALL
-from tests.native.test_bulk import every_rules, policies
+from tests.native.test_bulk_playouts import every_rules, policies
 
 from grav.lab.experiment import parse_experiment
 from grav.lab.parquet import NUMBERS, tally_of

@@ -52,7 +52,7 @@ void play(int size, bool strict) {
     for (int game = 0; game < 6; ++game) {
         Measures found;
         NoHistory none;
-        play_game<Count::Needed>(state, tables, policies, 5, game, 60, found, none);
+        play_game<CountedShapes::Needed>(state, tables, policies, 5, game, 60, found, none);
         printf("%d %d %d %d %d %d %d\\n", found.winner, found.placements, found.legal[2],
                found.shapes, found.bonus_turns, found.breaches, found.called);
         int runs = 0;

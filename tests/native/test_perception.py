@@ -57,7 +57,9 @@ def test_perfect_eyes_believe_the_truth_everywhere(position: Position, pressure:
     rules, board, last = position
     boards = board_array(board)[None]
     lasts = np.array([point_index(last, rules.size)], np.int32)
-    seen = perceived_breaches(rules, boards, lasts, 0, PERFECT_PERCEPTION.under(pressure), seed=1)
+    seen = perceived_breaches(
+        rules, boards, lasts, 0, PERFECT_PERCEPTION.with_pressure(pressure), seed=1
+    )
     legal = legal_masks(rules, boards, lasts)
     assert ((seen == 0) == (legal | (boards >= 0))).all()
 
@@ -122,12 +124,14 @@ def test_misses_grow_with_pressure() -> None:
         (FULL_SQUARE, "3 2 3 0 99"),
     ):
         model = PerceptionModel(run=0.2, square=0.2)
-        shares = [share_seen(drawing, numbers, model.under(pressure)) for pressure in (0, 1, 3)]
+        shares = [
+            share_seen(drawing, numbers, model.with_pressure(pressure)) for pressure in (0, 1, 3)
+        ]
         assert shares == pytest.approx([0.8, 0.6, 0.2], abs=0.05)
 
 
 def test_nobody_overlooks_everything() -> None:
-    blind = PerceptionModel(run=1, square=1, distance=1).under(8)
+    blind = PerceptionModel(run=1, square=1, distance=1).with_pressure(8)
     assert run_seen("X X X *", "row", blind) == pytest.approx(1 / 32, abs=0.02)
     assert share_seen(FULL_SQUARE, "3 2 3 0 99", blind) == pytest.approx(1 / 32, abs=0.02)
 
@@ -191,8 +195,8 @@ def test_shares_out_of_range_are_refused(name: str, share: float) -> None:
 
 
 def test_pressure_may_be_more_than_one_but_not_any() -> None:
-    assert PERFECT_PERCEPTION.under(8).is_perfect
-    assert not PerceptionModel(shape=0.1).under(1).is_perfect
+    assert PERFECT_PERCEPTION.with_pressure(8).is_perfect
+    assert not PerceptionModel(shape=0.1).with_pressure(1).is_perfect
     for pressure in (-1, 9):
         with pytest.raises(ValueError, match=r"^pressure is .* 0 to 8"):
-            PERFECT_PERCEPTION.under(pressure)
+            PERFECT_PERCEPTION.with_pressure(pressure)

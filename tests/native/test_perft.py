@@ -49,7 +49,7 @@ def native_split(game: NativeGame, state: State, depth: int) -> dict[Action, int
     return split
 
 
-def told(split: dict[Action, int]) -> str:
+def format_split(split: dict[Action, int]) -> str:
     return "\n".join(f"{json.dumps(action_to_json(a))}: {number}" for a, number in split.items())
 
 
@@ -58,7 +58,7 @@ def test_the_readable_rules_count_what_is_written(case: dict[str, Any]) -> None:
     state = state_of(case)
     for depth, count in enumerate(case["counts"]):
         if count <= CHEAP:
-            assert perft(state, depth) == count, told(perft_split(state, depth))
+            assert perft(state, depth) == count, format_split(perft_split(state, depth))
 
 
 @needs_core
@@ -67,7 +67,9 @@ def test_the_core_counts_what_is_written(case: dict[str, Any]) -> None:
     game = game_of(case)
     for depth, count in enumerate(case["counts"]):
         found = game.perft(depth)
-        assert found == count, f"depth {depth}\n{told(native_split(game, state_of(case), depth))}"
+        assert found == count, (
+            f"depth {depth}\n{format_split(native_split(game, state_of(case), depth))}"
+        )
 
 
 @needs_core

@@ -50,7 +50,7 @@ WORD = 2**64 - 1
 ENDED = {"passes": 1, "repetition": 2}
 
 
-def mixed(bits: int) -> int:
+def mix(bits: int) -> int:
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & WORD
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & WORD
     return bits ^ bits >> 31
@@ -60,12 +60,12 @@ class Chance:
     """Draw k of game g under seed s, as cpp/include/grav/chance.h draws it."""
 
     def __init__(self, seed: int, game: int) -> None:
-        self.key = mixed(mixed(seed + GOLDEN & WORD) ^ game * GOLDEN & WORD)
-        self.drawn = 0
+        self.key = mix(mix(seed + GOLDEN & WORD) ^ game * GOLDEN & WORD)
+        self.draw_game = 0
 
     def below(self, bound: int) -> int:
-        self.drawn += 1
-        return (mixed(self.key + self.drawn * GOLDEN & WORD) >> 32) * bound >> 32
+        self.draw_game += 1
+        return (mix(self.key + self.draw_game * GOLDEN & WORD) >> 32) * bound >> 32
 
 
 class Mirror:
@@ -91,7 +91,7 @@ class Mirror:
                     self.answer(window)
                 case Penalty(shouter, violator):
                     theirs = self.state.board.owned[violator]
-                    at = self.any_of(list(points_of(theirs, self.rules.size)))
+                    at = self.choose_any(list(points_of(theirs, self.rules.size)))
                     self.state = apply(self.state, Remove(shouter, at)).state
                     self.see_lead()
                 case phase:
@@ -122,7 +122,7 @@ class Mirror:
                 return
             board = state.board
             points = [at for at in points_of_board(rules.size) if board.owner(at) is None]
-        at = self.most_shapes(points) if self.greedy[seat] else self.any_of(points)
+        at = self.choose_most_shapes(points) if self.greedy[seat] else self.choose_any(points)
         shapes = self.shapes([at])[at]
         stones = state.board.counts()
         for each, number in enumerate(stones):
@@ -178,10 +178,10 @@ class Mirror:
         edition = self.rules.edition
         return shape_counts(self.state.board, points, edition.shapes, edition.min_shape)
 
-    def any_of(self, points: list[Point]) -> Point:
+    def choose_any(self, points: list[Point]) -> Point:
         return by_rows(points)[self.chance.below(len(points))]
 
-    def most_shapes(self, points: list[Point]) -> Point:
+    def choose_most_shapes(self, points: list[Point]) -> Point:
         counts = self.shapes(points)
         best, equals = points[0], 0
         for at in by_rows(points):
@@ -198,7 +198,7 @@ def by_rows(points: list[Point]) -> list[Point]:
     return sorted(points, key=lambda point: (point.row, point.column))
 
 
-def drawn(number: int) -> tuple[Rules, list[bool], int]:
+def draw_game(number: int) -> tuple[Rules, list[bool], int]:
     """Rules of a kind that the number asks for, who is greedy, and the most placements."""
     chance = Random(number)
     enforcement = Enforcement.CHALLENGE if number % 3 == 0 else Enforcement.STRICT
@@ -213,7 +213,7 @@ def drawn(number: int) -> tuple[Rules, list[bool], int]:
 
 @every("number", range(60))
 def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: int) -> None:
-    rules, greedy, most = drawn(number)
+    rules, greedy, most = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     played = playouts(rules, names, 3, number, first_game=number, max_placements=most)
     for game in range(3):
@@ -228,7 +228,7 @@ def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: i
 
 @every("number", range(60))
 def test_positions_are_those_of_the_games_after_so_many_placements(number: int) -> None:
-    rules, greedy, _ = drawn(number)
+    rules, greedy, _ = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     for placements in (0, 1, 3 * rules.size, 40):
         found = positions(rules, names, 2, number, placements)
@@ -256,7 +256,7 @@ def test_who_is_on_turn_is_known_to_the_end_of_the_last_turn(line: str) -> None:
 
 
 def test_the_drawn_rules_are_of_every_kind() -> None:
-    rules = [drawn(number)[0] for number in range(60)]
+    rules = [draw_game(number)[0] for number in range(60)]
     kinds = {(each.size > 8) + (each.size > 15) for each in rules}
     assert kinds == {0, 1, 2}
     assert {each.players for each in rules} == {2, 3, 4, 5, 6}

@@ -42,10 +42,10 @@ def action_of(move: Move, rules: Rules) -> Place | Pass:
 
 
 def search(state: State, seed: int = 1, **options: Any) -> Search:
-    return Search(state.rules, Root.of(state), seed, **options)
+    return Search(state.rules, Root.from_state(state), seed, **options)
 
 
-def strictly(state: State) -> State:
+def make_strict(state: State) -> State:
     """The same position, from now on with rules that are enforced."""
     return replace(state, rules=replace(state.rules, enforcement=Enforcement.STRICT))
 
@@ -56,7 +56,7 @@ def positions(seed: int) -> list[State]:
     rules = random_rules(chance, most_size=chance.choice((5, 9, 17)))
     states = [start(rules)]
     states += [state for _, state in random_game(rules, seed) if isinstance(state, State)]
-    return [strictly(s) for s in states if isinstance(s.phase, (Opening, Turn))]
+    return [make_strict(s) for s in states if isinstance(s.phase, (Opening, Turn))]
 
 
 def test_one_thread_and_a_seed_give_the_same_search() -> None:
@@ -262,14 +262,14 @@ def test_more_players_each_play_for_themselves() -> None:
 
 def test_only_given_points_are_thought_about() -> None:
     state = played(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
-    root = replace(Root.of(state), points={Point.parse("f4"): 0, Point.parse("a1"): 1})
+    root = replace(Root.from_state(state), points={Point.parse("f4"): 0, Point.parse("a1"): 1})
     searched = Search(SEVEN, root)
     searched.run(50)
     assert {str(one.move) for one in searched.best(9)} == {"f4", "a1", "pass"}
 
 
 def test_a_board_that_was_emptied_can_be_passed_on() -> None:
-    root = replace(Root.of(start(SEVEN)), begun=True)
+    root = replace(Root.from_state(start(SEVEN)), begun=True)
     searched = Search(SEVEN, root)
     assert any(one.move.at is None for one in searched.best(100))
     assert all(one.move.at for one in search(start(SEVEN)).best(100))
@@ -292,7 +292,7 @@ def test_a_board_that_was_emptied_can_be_passed_on() -> None:
 )
 def test_a_position_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
     seven = played(SEVEN, place(0, "d4"))
-    root = replace(Root.of(seven), **change)
+    root = replace(Root.from_state(seven), **change)
     with pytest.raises(ValueError, match=r"\w"):
         Search(SEVEN, root)
 
@@ -300,7 +300,7 @@ def test_a_position_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
 def test_where_nobody_is_on_turn_there_is_nothing_to_search() -> None:
     over = played(SEVEN, place(0, "d4"), Pass(1), Pass(0))
     with pytest.raises(SearchError, match="nobody is on turn"):
-        Root.of(over)
+        Root.from_state(over)
     with pytest.raises(ValueError, match="budget"):
         search(start(SEVEN)).run()
 
@@ -351,19 +351,19 @@ def gets_on_during(call: Callable[[], object], ticks: list[int]) -> bool:
 
 def test_others_go_on_while_a_search_is_built(ticks: list[int]) -> None:
     rules = core_rules(LARGE, strict=True)
-    root = Root.of(start(LARGE)).to_core()
+    root = Root.from_state(start(LARGE)).to_core()
     assert gets_on_during(lambda: core().Search.new(rules, root, 1, 10_000, True), ticks)
 
 
 def test_others_go_on_while_the_best_line_is_asked_for(ticks: list[int]) -> None:
-    root = Root.of(start(LARGE)).to_core()
+    root = Root.from_state(start(LARGE)).to_core()
     search = core().Search.new(core_rules(LARGE, strict=True), root, 1, 10_000, True)
     search.run(300, 0.0, 1)
     assert gets_on_during(lambda: search.best(200, 12), ticks)
 
 
 def test_the_best_line_can_be_asked_for_while_the_search_runs() -> None:
-    search = Search(LARGE, Root.of(start(LARGE)), seed=1)
+    search = Search(LARGE, Root.from_state(start(LARGE)), seed=1)
     search.run(nodes=50)
     running = threading.Thread(target=search.run, kwargs={"seconds": 60.0})
     running.start()

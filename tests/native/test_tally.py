@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.native.test_bulk import every_rules, policies
+from tests.native.test_bulk_playouts import every_rules, policies
 
 from grav.native import Playouts, Tally, playouts, tally
 from grav.native.tallies import SEATS
@@ -11,7 +11,7 @@ from grav.rules import Rules
 pytestmark = pytest.mark.needs_core
 
 
-def added_up(played: Playouts, players: int) -> Tally:
+def add_up(played: Playouts, players: int) -> Tally:
     """What the core should say, worked out column by column."""
     ended = played.winner >= 0
     winner, first = played.winner[ended], played.first[ended]
@@ -68,7 +68,7 @@ def added_up(played: Playouts, players: int) -> Tally:
 @every_rules
 def test_a_tally_is_the_sum_of_its_games_whatever_the_threads(rules: Rules) -> None:
     who = policies(rules)
-    expected = added_up(playouts(rules, who, 150, 5, max_placements=200), rules.players)
+    expected = add_up(playouts(rules, who, 150, 5, max_placements=200), rules.players)
     for threads in (1, 3):
         assert tally(rules, who, 150, 5, threads, max_placements=200) == expected
 

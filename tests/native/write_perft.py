@@ -51,7 +51,7 @@ IN_THE_MIDDLE = {
 """After these stones of two players in turn, where the next stone completes shapes."""
 
 
-def counted(rules: Rules, actions: Sequence[Action]) -> list[int]:
+def count_sequences(rules: Rules, actions: Sequence[Action]) -> list[int]:
     """The counts to the last depth that is not too deep."""
     game, counts = NativeGame(rules), [1]
     for action in actions:
@@ -71,7 +71,7 @@ def write() -> None:
             "line": str(rules),
             "rules": rules_to_json(rules),
             "actions": [action_to_json(action) for action in actions],
-            "counts": counted(rules, actions),
+            "counts": count_sequences(rules, actions),
             "note": NOTE,
         }
         (FOLDER / f"{name}.json").write_text(json.dumps(case, indent=2) + "\n", "utf-8")

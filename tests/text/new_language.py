@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CODE = "xx"
-ENTRY = f"""    XX = "{CODE}", Traits(own_name="Ẍẍ", sans=("Ẍẍ Sans",), clock_units="short")
+ENTRY = f"""    XX = "{CODE}", LanguageTraits(own_name="Ẍẍ", sans=("Ẍẍ Sans",), clock_units="short")
 """
 COPIED = (
     "src/grav",
@@ -65,7 +65,7 @@ def copy_with_new_language(folder: Path) -> None:
         (texts / CODE / file.name).write_text(json.dumps(told, ensure_ascii=False), "utf-8")
     languages = texts / "languages.py"
     before, english_entry, after = languages.read_text("utf-8").partition(
-        '    EN = "en", Traits(own_name="English")\n'
+        '    EN = "en", LanguageTraits(own_name="English")\n'
     )
     assert english_entry
     languages.write_text(before + english_entry + ENTRY + after, "utf-8")

@@ -5,7 +5,7 @@ import re
 from tests.data_driven import every
 
 from grav.drills.course import FirstGame, Lesson, course
-from grav.drills.lesson_goals import Declaring, Placing
+from grav.drills.lesson_goals import DeclaringGoal, PlacingGoal
 from grav.game import state_to_json
 from grav.rules import Point
 from grav.text import LANGUAGES, Language, catalogue
@@ -50,7 +50,7 @@ def test_where_a_shape_is_to_be_placed_all_stones_are_it() -> None:
     lessons = [each for each in course().lessons if getattr(each.goal, "declare", None)]
     assert lessons
     for lesson in lessons:
-        assert isinstance(lesson.goal, Placing)
+        assert isinstance(lesson.goal, PlacingGoal)
         rows = state_to_json(lesson.state)["board"]
         stones = {
             Point(column, len(rows) - 1 - below)
@@ -68,7 +68,7 @@ def test_where_a_shape_is_to_be_placed_all_stones_are_it() -> None:
 
 def test_the_number_to_declare_can_be_pressed() -> None:
     for lesson in course().lessons:
-        if isinstance(lesson.goal, Declaring):
+        if isinstance(lesson.goal, DeclaringGoal):
             assert 0 < len(lesson.goal.shapes) < 4
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.data_driven import every
 
-from grav.atlas import RANDOM, WHO, atlas
+from grav.atlas import PLAYER_KINDS, RANDOM, atlas
 from grav.game import sensible_settings
 from grav.rules import Rules, Setting, parse_edition
 from grav.text import LANGUAGES, Language, catalogue
@@ -51,7 +51,7 @@ HOUSE = [preset for preset in PRESETS if "edition" in preset]
 
 
 @every("preset", HOUSE, ids=[each["id"] for each in HOUSE])
-@every("who", WHO)
+@every("who", PLAYER_KINDS)
 def test_numbers_with_house_rules_are_as_good_as_was_found(
     preset: dict[str, Any], who: str
 ) -> None:

@@ -23,9 +23,9 @@ struct WordSet {
     GRAV_FN void add(Cell cell) { bits |= uint64_t{1} << cell; }
     GRAV_FN void drop(Cell cell) { bits &= ~(uint64_t{1} << cell); }
     GRAV_FN void add_row(int row, uint32_t columns) { bits |= uint64_t{columns} << (row * WIDTH); }
-    GRAV_FN void join(const WordSet& other) { bits |= other.bits; }
-    GRAV_FN void meet(const WordSet& other) { bits &= other.bits; }
-    GRAV_FN void leave(const WordSet& other) { bits &= ~other.bits; }
+    GRAV_FN void unite(const WordSet& other) { bits |= other.bits; }
+    GRAV_FN void intersect(const WordSet& other) { bits &= other.bits; }
+    GRAV_FN void subtract(const WordSet& other) { bits &= ~other.bits; }
     GRAV_FN bool operator==(const WordSet& other) const { return bits == other.bits; }
 };
 
@@ -59,13 +59,13 @@ struct RowSet {
         rows[cell / WIDTH] &= static_cast<Row>(~(Row{1} << (cell % WIDTH)));
     }
     GRAV_FN void add_row(int row, uint32_t columns) { rows[row] |= static_cast<Row>(columns); }
-    GRAV_FN void join(const RowSet& other) {
+    GRAV_FN void unite(const RowSet& other) {
         for (int row = 0; row < ROWS; ++row) rows[row] |= other.rows[row];
     }
-    GRAV_FN void meet(const RowSet& other) {
+    GRAV_FN void intersect(const RowSet& other) {
         for (int row = 0; row < ROWS; ++row) rows[row] &= other.rows[row];
     }
-    GRAV_FN void leave(const RowSet& other) {
+    GRAV_FN void subtract(const RowSet& other) {
         for (int row = 0; row < ROWS; ++row) rows[row] &= static_cast<Row>(~other.rows[row]);
     }
     GRAV_FN bool operator==(const RowSet& other) const {
@@ -138,12 +138,12 @@ GRAV_FN Cell highest_cell(const Set& set) {
     return NOWHERE;
 }
 
-/// Calls `see(cell)` for every cell of the set, from the lowest.
-template <class Set, class See>
-GRAV_FN void for_each(const Set& set, See&& see) {
+/// Calls `visit(cell)` for every cell of the set, from the lowest.
+template <class Set, class Visit>
+GRAV_FN void for_each(const Set& set, Visit&& visit) {
     for (int number = 0; number < Set::WORDS; ++number) {
         for (uint64_t rest = set.word(number); rest; rest &= rest - 1) {
-            see(number * 64 + lowest_bit(rest));
+            visit(number * 64 + lowest_bit(rest));
         }
     }
 }
@@ -159,7 +159,7 @@ struct WordMover {
     GRAV_FN void drop(Cell cell) { bits &= ~(uint64_t{1} << cell); }
 
     /// Intersects `set` with this set, moved so many rows up and columns to the right.
-    GRAV_FN void meet_moved(WordSet& set, int up, int right) const {
+    GRAV_FN void intersect_moved(WordSet& set, int up, int right) const {
         const int by = up * WordSet::WIDTH + right;
         const uint64_t columns = (0xFF00u << (right + 8) >> 16 & 0xFFu) * 0x0101010101010101u;
         set.bits &= (by >= 0 ? bits << by : bits >> -by) & columns;
@@ -182,7 +182,7 @@ struct RowMover {
         rows[Rows + cell / Set::WIDTH] &= static_cast<Row>(~(Row{1} << (cell % Set::WIDTH)));
     }
 
-    GRAV_FN void meet_moved(Set& set, int up, int right) const {
+    GRAV_FN void intersect_moved(Set& set, int up, int right) const {
         const int left_shift = right > 0 ? right : 0, right_shift = right < 0 ? -right : 0;
         const Row* from = rows + Rows - up;
 #if defined(__GNUC__) && !defined(__CUDACC__)
@@ -206,17 +206,17 @@ struct RowMover {
     }
 };
 
-// The three kinds of board. Count can count the stones of a board without overflow; WINDOWS is the
-// largest number of runs of a + 1 cells on a board of the kind (a = 3).
+// The three kinds of board. Count can count the stones of a board without overflow; MAX_RUN_WINDOWS is
+// the largest number of runs of a + 1 cells on a board of the kind (a = 3).
 
 struct Small {
     using Set = WordSet;
     using Mover = WordMover;
     using Count = uint8_t;
     using Index = uint8_t;
-    static constexpr int LARGEST = 8;
+    static constexpr int MAX_SIZE = 8;
     static constexpr bool ONE_WORD = true;
-    static constexpr int WINDOWS = 180;
+    static constexpr int MAX_RUN_WINDOWS = 180;
 };
 
 struct Medium {
@@ -224,9 +224,9 @@ struct Medium {
     using Mover = RowMover<uint16_t, 16>;
     using Count = uint8_t;
     using Index = uint8_t;
-    static constexpr int LARGEST = 15;
+    static constexpr int MAX_SIZE = 15;
     static constexpr bool ONE_WORD = false;
-    static constexpr int WINDOWS = 1440;
+    static constexpr int MAX_RUN_WINDOWS = 1440;
 };
 
 struct Large {
@@ -234,9 +234,9 @@ struct Large {
     using Mover = RowMover<uint32_t, 26>;
     using Count = uint16_t;
     using Index = uint16_t;
-    static constexpr int LARGEST = 25;
+    static constexpr int MAX_SIZE = 25;
     static constexpr bool ONE_WORD = false;
-    static constexpr int WINDOWS = 7472;
+    static constexpr int MAX_RUN_WINDOWS = 7472;
 };
 
 template <class Kind>

@@ -9,7 +9,7 @@
 
 namespace grav {
 
-GRAV_FN uint64_t mixed(uint64_t bits) {  // the finaliser of SplitMix64
+GRAV_FN uint64_t mix(uint64_t bits) {  // the finaliser of SplitMix64
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
     return bits ^ bits >> 31;
@@ -22,9 +22,9 @@ struct Chance {
     uint64_t drawn;
 
     GRAV_FN static Chance of(uint64_t seed, uint64_t game) {
-        return {mixed(mixed(seed + GOLDEN) ^ game * GOLDEN), 0};
+        return {mix(mix(seed + GOLDEN) ^ game * GOLDEN), 0};
     }
-    GRAV_FN uint64_t next() { return mixed(key + ++drawn * GOLDEN); }
+    GRAV_FN uint64_t next() { return mix(key + ++drawn * GOLDEN); }
 
     /// A number from 0 up to, not including, the bound.
     GRAV_FN int below(int bound) {

@@ -40,8 +40,8 @@ private:
     static Fingerprint fingerprint(const State<Kind>& state, const Rules& rules, int seat) {
         Fingerprint found{GOLDEN, ~GOLDEN};
         const auto add = [&found](uint64_t value) {
-            found.one = mixed(found.one ^ value) + GOLDEN;
-            found.other = mixed(found.other + value * GOLDEN) ^ value;
+            found.one = mix(found.one ^ value) + GOLDEN;
+            found.other = mix(found.other + value * GOLDEN) ^ value;
         };
         for (int owner = 0; owner < rules.players; ++owner) {
             const auto& owned = state.position.owned[owner];

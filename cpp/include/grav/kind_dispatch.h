@@ -7,12 +7,12 @@
 
 namespace grav {
 
-/// Calls `see(std::type_identity<Kind>{})` with the smallest kind that the rules fit.
-template <class See>
-decltype(auto) with_kind(const Rules& rules, See&& see) {
-    if (fits<Small>(rules)) return see(std::type_identity<Small>{});
-    if (fits<Medium>(rules)) return see(std::type_identity<Medium>{});
-    return see(std::type_identity<Large>{});
+/// Calls `visit(std::type_identity<Kind>{})` with the smallest kind that the rules fit.
+template <class Visit>
+decltype(auto) with_kind(const Rules& rules, Visit&& visit) {
+    if (fits<Small>(rules)) return visit(std::type_identity<Small>{});
+    if (fits<Medium>(rules)) return visit(std::type_identity<Medium>{});
+    return visit(std::type_identity<Large>{});
 }
 
 }  // namespace grav

@@ -11,7 +11,7 @@
 
 namespace grav {
 
-constexpr int ALWAYS = 65536;
+constexpr int PROBABILITY_ONE = 65536;
 
 /// Error probabilities in units of 1/65,536.
 struct Perception {
@@ -34,8 +34,8 @@ struct Perception {
 
 /// Returns a probability under time pressure, at most 31/32.
 GRAV_FN int under_pressure(const Perception& perception, int share) {
-    const int64_t grown = share + static_cast<int64_t>(share) * perception.pressure / ALWAYS;
-    return static_cast<int>(min_of<int64_t>(grown, ALWAYS - ALWAYS / 32));
+    const int64_t grown = share + static_cast<int64_t>(share) * perception.pressure / PROBABILITY_ONE;
+    return static_cast<int>(min_of<int64_t>(grown, PROBABILITY_ONE - PROBABILITY_ONE / 32));
 }
 
 /// Returns a number as the player counts it: right, or with this probability off by one.
@@ -45,7 +45,7 @@ GRAV_FN int perceived_count(int number, int share, const Perception& perception,
 }
 
 template <class Kind>
-GRAV_FN int taxi(Cell one, Cell other) {
+GRAV_FN int taxi_distance(Cell one, Cell other) {
     const int up = row_of<Kind>(one) - row_of<Kind>(other);
     const int right = column_of<Kind>(one) - column_of<Kind>(other);
     return (up < 0 ? -up : up) + (right < 0 ? -right : right);
@@ -112,7 +112,7 @@ GRAV_FN bool perceives_breach(const Position<Kind>& position, const Tables<Kind>
                              Cell from, int seat, const Perception& perception, Chance& chance) {
     const Rules& rules = tables.rules;
     if (from != NOWHERE) {
-        const int distance = taxi<Kind>(from, cell);
+        const int distance = taxi_distance<Kind>(from, cell);
         const int share = perception.distance + perception.per_step * distance;
         const int found = perceived_count(distance, share, perception, chance);
         if (found < rules.d || found > rules.e) return true;

@@ -8,25 +8,25 @@
 
 namespace grav {
 
-/// Calls `see(action)` for every action that might be accepted: by each seat, of each kind but
+/// Calls `visit(action)` for every action that might be accepted: by each seat, of each kind but
 /// resigning; placements with every number of bonus turns from none to all their shapes.
-template <class Kind, class See>
-void for_each_action(State<Kind>& state, const Tables<Kind>& tables, See&& see) {
+template <class Kind, class Visit>
+void for_each_action(State<Kind>& state, const Tables<Kind>& tables, Visit&& visit) {
     const Rules& rules = tables.rules;
     for (int by = 0; by < rules.players; ++by) {
-        for (const Do kind : {Do::Pass, Do::Accept, Do::Grav}) {
-            see(Action{kind, by, NOWHERE, NO_DECLARATION});
+        for (const ActionKind kind : {ActionKind::Pass, ActionKind::Accept, ActionKind::Grav}) {
+            visit(Action{kind, by, NOWHERE, NO_DECLARATION});
         }
         for_each(tables.all, [&](Cell at) {
-            see(Action{Do::Remove, by, at, NO_DECLARATION});
+            visit(Action{ActionKind::Remove, by, at, NO_DECLARATION});
             if (state.position.stones.has(at)) return;
             if (!rules.declares()) {
-                see(Action{Do::Place, by, at, NO_DECLARATION});
+                visit(Action{ActionKind::Place, by, at, NO_DECLARATION});
                 return;
             }
             const int shapes = completed_shapes(state.position, tables, at);
             for (int declare = 0; declare <= shapes; ++declare) {
-                see(Action{Do::Place, by, at, declare});
+                visit(Action{ActionKind::Place, by, at, declare});
             }
         });
     }

@@ -24,10 +24,10 @@ enum class Code : uint8_t {
     NotTheirStone,
 };
 
-enum class Do : uint8_t { Place, Pass, Accept, Grav, Remove, Resign };
+enum class ActionKind : uint8_t { Place, Pass, Accept, Grav, Remove, Resign };
 
 struct Action {
-    Do kind;
+    ActionKind kind;
     int32_t by;
     Cell at;           // NOWHERE for a point that is not on the board
     int32_t declare;   // NO_DECLARATION for none
@@ -59,7 +59,7 @@ template <class Kind, class History>
 GRAV_FN Code act_on_turn(State<Kind>& state, const Tables<Kind>& tables, const Action& action,
                          History& history) {
     const Rules& rules = tables.rules;
-    if (action.kind == Do::Place) {
+    if (action.kind == ActionKind::Place) {
         Verdict verdict;
         const Code code = check_placement(state, tables, action, verdict);
         if (code != Code::Done) return code;
@@ -80,9 +80,9 @@ GRAV_FN Code act_on_turn(State<Kind>& state, const Tables<Kind>& tables, const A
 /// Places or passes. The first to place has the first turn; in a window, the player who is next to
 /// act accepts by acting, once nobody else has yet to answer.
 template <class Kind, class History>
-GRAV_FN Code act(State<Kind>& state, const Tables<Kind>& tables, const Action& action,
+GRAV_FN Code place_or_pass(State<Kind>& state, const Tables<Kind>& tables, const Action& action,
                  History& history) {
-    if (action.kind == Do::Pass && !state.begun) return Code::WrongPhase;
+    if (action.kind == ActionKind::Pass && !state.begun) return Code::WrongPhase;
     if (state.phase == Phase::Turn) {
         if (state.turn.seat != action.by) return Code::NotYourTurn;
         return act_on_turn(state, tables, action, history);
@@ -93,7 +93,7 @@ GRAV_FN Code act(State<Kind>& state, const Tables<Kind>& tables, const Action& a
     const auto mark = history.mark();
     Code code = Code::WrongPhase;
     if (accepts) {
-        answered(state, tables.rules, action.by, history);
+        record_answer(state, tables.rules, action.by, history);
     } else {
         state.first = action.by;
         state.turn = {action.by, 0, 0, false};
@@ -115,8 +115,8 @@ GRAV_FN Code answer(State<Kind>& state, const Tables<Kind>& tables, const Action
     if (state.phase != Phase::Window) return Code::WrongPhase;
     if (state.turn.seat == action.by) return Code::OwnMove;
     if (!(state.window.awaiting & seat_bit(action.by))) return Code::AlreadyAccepted;
-    if (action.kind == Do::Accept) {
-        answered(state, tables.rules, action.by, history);
+    if (action.kind == ActionKind::Accept) {
+        record_answer(state, tables.rules, action.by, history);
     } else {
         shout(state, tables, action.by, history);
     }
@@ -140,7 +140,7 @@ GRAV_FN void resign(State<Kind>& state, const Rules& rules, int by, History& his
     state.resigned[state.resignations++] = static_cast<int8_t>(by);
     state.out |= seat_bit(by);
     state.passed &= static_cast<uint8_t>(~seat_bit(by));
-    const uint8_t left = active(state, rules);
+    const uint8_t left = active_seats(state, rules);
     if ((left & (left - 1)) == 0) {
         end(state, Ended::Resignation);
     } else if (state.phase == Phase::Turn && all_have_passed(state, rules)) {
@@ -152,7 +152,7 @@ GRAV_FN void resign(State<Kind>& state, const Rules& rules, int by, History& his
         state.turn = {by, 0, 0, false};
         stand(state, rules, 0, history);
     } else if (state.phase == Phase::Window && (state.window.awaiting & seat_bit(by))) {
-        answered(state, rules, by, history);
+        record_answer(state, rules, by, history);
     } else if (state.phase == Phase::Penalty && state.shouter == by) {
         next_turn(state, rules, by, history);
     }
@@ -166,15 +166,15 @@ GRAV_FN Code apply(State<Kind>& state, const Tables<Kind>& tables, const Action&
     if (action.by < 0 || action.by >= tables.rules.players) return Code::NoSuchSeat;
     if (state.out & seat_bit(action.by)) return Code::AlreadyResigned;
     switch (action.kind) {
-        case Do::Place:
-        case Do::Pass:
-            return act(state, tables, action, history);
-        case Do::Accept:
-        case Do::Grav:
+        case ActionKind::Place:
+        case ActionKind::Pass:
+            return place_or_pass(state, tables, action, history);
+        case ActionKind::Accept:
+        case ActionKind::Grav:
             return answer(state, tables, action, history);
-        case Do::Remove:
+        case ActionKind::Remove:
             return remove_stone(state, tables, action, history);
-        case Do::Resign:
+        case ActionKind::Resign:
             resign(state, tables.rules, action.by, history);
             return Code::Done;
     }

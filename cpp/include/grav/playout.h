@@ -114,7 +114,7 @@ GRAV_FN void open_game(State<Kind>& state, const Tables<Kind>& tables, Chance& c
 }
 
 /// Which shapes are counted: all, or only as many as there can still be stones.
-enum class Count : uint8_t { All, Needed };
+enum class CountedShapes : uint8_t { All, Needed };
 
 /// Whether the rest of the game is one turn: the seat on turn is owed at least as many bonus turns as
 /// there can still be stones, so it places them all and shapes no longer matter.
@@ -134,7 +134,7 @@ GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int 
         if (count == 0) return true;
         measurer.record_deficits(state, tables.rules);
         measurer.record_placement(state.turn, 0);
-        put_without_shapes(state.position, tables, any_of<Kind>(legal, count, chance), seat);
+        put_without_shapes(state.position, tables, choose_any<Kind>(legal, count, chance), seat);
         ++state.stones[seat];
         measurer.record_gain(state, tables.rules, seat);
         state.passed = 0;
@@ -145,12 +145,12 @@ GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int 
 }
 
 /// Makes one placement in strict play; false if there is no legal point.
-template <Count COUNT, class Kind>
+template <CountedShapes COUNT, class Kind>
 GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
                             typename Kind::Set& open_or_legal, int open, const Policy& policy,
                             Chance& chance, GameMeasurer& measurer) {
     auto& legal = open_or_legal;
-    if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
+    if (state.position.placed) legal.intersect(tables.ring[state.position.last()]);
     const int count = size_of(legal);
     measurer.record_decision(state, tables, count);
     if (count == 0) return false;
@@ -158,12 +158,12 @@ GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
     const int seat = state.turn.seat;
     // At least one: the first shape of a game is measured even if it brings nothing.
     const int enough =
-        COUNT == Count::All ? NO_LIMIT : max_of(1, open - 1 - state.turn.bonus_turns);
+        COUNT == CountedShapes::All ? NO_LIMIT : max_of(1, open - 1 - state.turn.bonus_turns);
     ChosenPoint chosen;
     if (policy.choice == Choice::Greedy) {
-        chosen = most_shapes(state, tables, legal, chance);
+        chosen = choose_most_shapes(state, tables, legal, chance);
     } else {
-        chosen.at = any_of<Kind>(legal, count, chance);
+        chosen.at = choose_any<Kind>(legal, count, chance);
         chosen.shapes = completed_shapes(state.position, tables, chosen.at, enough);
     }
     NoHistory none;
@@ -175,7 +175,7 @@ GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
 
 /// Plays in strict play from a turn to the end, or until the limit of placements. All pass when
 /// there is no legal point, which does not depend on whose turn it is. Every shape is declared.
-template <Count COUNT, class Kind>
+template <CountedShapes COUNT, class Kind>
 GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
                            int max_placements, Chance& chance, GameMeasurer& measurer) {
     const Rules& rules = tables.rules;
@@ -183,8 +183,8 @@ GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const
     while (!ended && measurer.game.placements < max_placements) {
         const Policy& policy = policies[state.turn.seat];
         auto points = open_points(state.position, tables);
-        const int open = COUNT == Count::Needed ? size_of(points) : NO_LIMIT;
-        if (COUNT == Count::Needed && policy.choice == Choice::Random &&
+        const int open = COUNT == CountedShapes::Needed ? size_of(points) : NO_LIMIT;
+        if (COUNT == CountedShapes::Needed && policy.choice == Choice::Random &&
             is_last_turn(state.turn, open)) {
             ended = play_last_turn(state, tables, max_placements, chance, measurer);
         } else {
@@ -192,7 +192,7 @@ GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const
         }
     }
     if (ended) {
-        const int passes = count_bits(active(state, rules) & ~unsigned{state.passed});
+        const int passes = count_bits(active_seats(state, rules) & ~unsigned{state.passed});
         measurer.game.passes += passes;
         for (int i = 1; i < passes; ++i) measurer.record_decision(state, tables, 0);  // after the first
         end(state, Ended::Passes);
@@ -209,28 +209,28 @@ GRAV_FN Action decide(State<Kind>& state, const Tables<Kind>& tables, const Poli
     auto points = perceived_legal_points(state, tables, seat, policy, chance);
     int count = size_of(points);
     if (count == 0) {
-        if (!state.turn.on_bonus || rules.bonus_pass) return {Do::Pass, seat, NOWHERE, NO_DECLARATION};
+        if (!state.turn.on_bonus || rules.bonus_pass) return {ActionKind::Pass, seat, NOWHERE, NO_DECLARATION};
         // A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         points = tables.all;
-        points.leave(state.position.stones);
+        points.subtract(state.position.stones);
         count = size_of(points);
     }
     ChosenPoint chosen{NOWHERE, 0};
     if (policy.choice == Choice::Greedy) {
-        chosen = most_shapes(state, tables, points, chance);
+        chosen = choose_most_shapes(state, tables, points, chance);
     } else {
-        chosen.at = any_of<Kind>(points, count, chance);
+        chosen.at = choose_any<Kind>(points, count, chance);
         if (rules.declares()) chosen.shapes = completed_shapes(state.position, tables, chosen.at);
     }
-    if (!rules.declares()) return {Do::Place, seat, chosen.at, NO_DECLARATION};
+    if (!rules.declares()) return {ActionKind::Place, seat, chosen.at, NO_DECLARATION};
     // One at a time: bonus turns must be used, and each can bring the next.
     const int noticed = noticed_shapes(chosen.shapes, policy.perception, chance);
-    return {Do::Place, seat, chosen.at, min_of(noticed, 1)};
+    return {ActionKind::Place, seat, chosen.at, min_of(noticed, 1)};
 }
 
 /// Returns the seat that shouts in the open window: a random one that perceives a breach, or -1.
 template <class Kind>
-GRAV_FN int shouter_of(const State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
+GRAV_FN int draw_shouter(const State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
                        Chance& chance) {
     const auto& position = state.position;
     const Cell from = position.placed > 1 ? Cell{position.trail[position.placed - 2]} : NOWHERE;
@@ -259,7 +259,7 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
             const int seat = state.turn.seat;
             measurer.record_decision(state, tables, size_of(legal_points(state.position, tables)));
             const Action action = decide(state, tables, policies[seat], chance);
-            if (action.kind == Do::Pass) {
+            if (action.kind == ActionKind::Pass) {
                 ++game.passes;
                 act_on_turn(state, tables, action, history);
                 continue;
@@ -272,7 +272,7 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
         } else if (state.phase == Phase::Window) {
             const int placer = state.turn.seat;
             const bool breach = state.window.violations != 0;
-            const int by = shouter_of(state, tables, policies, chance);
+            const int by = draw_shouter(state, tables, policies, chance);
             game.called += by >= 0 && breach;
             game.wrong_shouts += by >= 0 && !breach;
             game.missed += by < 0 && breach;
@@ -286,7 +286,7 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
             if (by < 0 || !breach) measurer.record_gain(state, rules, placer);
         } else {
             const auto& theirs = state.position.owned[state.violator];
-            const Cell removed = any_of<Kind>(theirs, state.stones[state.violator], chance);
+            const Cell removed = choose_any<Kind>(theirs, state.stones[state.violator], chance);
             remove(state, tables, removed, history);
             measurer.record_removal(state, rules);
         }
@@ -295,7 +295,7 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
 }
 
 /// Plays game number `game` of a run.
-template <Count COUNT, class Kind, class History>
+template <CountedShapes COUNT, class Kind, class History>
 GRAV_FN void play_game(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
                        uint64_t seed, uint64_t game, int max_placements, Measures& measures,
                        History& history) {

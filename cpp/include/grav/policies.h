@@ -21,13 +21,13 @@ struct ChosenPoint {
 
 /// Returns a random point.
 template <class Kind>
-GRAV_FN Cell any_of(const typename Kind::Set& points, int count, Chance& chance) {
+GRAV_FN Cell choose_any(const typename Kind::Set& points, int count, Chance& chance) {
     return cell_at(points, chance.below(count));
 }
 
 /// Returns a random one of the points that complete the most shapes.
 template <class Kind>
-GRAV_FN ChosenPoint most_shapes(State<Kind>& state, const Tables<Kind>& tables,
+GRAV_FN ChosenPoint choose_most_shapes(State<Kind>& state, const Tables<Kind>& tables,
                              const typename Kind::Set& points, Chance& chance) {
     ChosenPoint best{NOWHERE, -1};
     int equals = 0;
@@ -50,9 +50,9 @@ GRAV_FN typename Kind::Set perceived_legal_points(const State<Kind>& state,
     if (policy.perception.is_perfect()) return legal_points(position, tables);
     typename Kind::Set perceived, unseen = tables.all;
     perceived.clear();
-    unseen.leave(position.stones);
+    unseen.subtract(position.stones);
     for (int left = size_of(unseen); left > 0; --left) {
-        const Cell cell = any_of<Kind>(unseen, left, chance);
+        const Cell cell = choose_any<Kind>(unseen, left, chance);
         unseen.drop(cell);
         if (perceives_breach(position, tables, cell, position.last(), seat, policy.perception, chance)) {
             continue;

@@ -1,7 +1,7 @@
 // position.h: the stones on a board, and incremental sets from which legal points are computed.
 //
 // Placing a stone updates the sets: `tight` are the points where one more stone would
-// make a run too long (windows that lack one stone), `dense` those where it would make a square
+// make a run too long (run windows that lack one stone), `dense` those where it would make a square
 // too full. The set of legal points is then a few operations on words.
 #pragma once
 
@@ -13,9 +13,9 @@ namespace grav {
 template <class Kind, bool OneWord = Kind::ONE_WORD>
 struct Counts {
     using Set = typename Kind::Set;
-    static constexpr int CENTRES = (2 * Kind::LARGEST - 1) * 2 * Set::WIDTH;
+    static constexpr int CENTRES = (2 * Kind::MAX_SIZE - 1) * 2 * Set::WIDTH;
 
-    uint16_t lacking[Kind::WINDOWS];             // of each window, as in `Tables`
+    uint16_t lacking[Kind::MAX_RUN_WINDOWS];             // of each run window, as in `Tables`
     typename Kind::Count in_square[Set::CELLS];  // by the lower left corner
     typename Kind::Count at_centre[CENTRES];     // stones of the shape there
 
@@ -55,7 +55,7 @@ GRAV_FN void clear_tables(Position<Kind>& position, const Tables<Kind>& tables) 
     position.mirrored.clear();
     if constexpr (!Kind::ONE_WORD) {
         auto& counts = position.counts;
-        for (int i = 0; i < tables.windows; ++i) counts.lacking[i] = tables.lacking[i];
+        for (int i = 0; i < tables.run_window_count; ++i) counts.lacking[i] = tables.lacking[i];
         const int rows = tables.rules.size;
         for (int i = 0; i < rows * Kind::Set::WIDTH; ++i) counts.in_square[i] = 0;
         for (int i = 0; i < (2 * rows - 1) * 2 * Kind::Set::WIDTH; ++i) counts.at_centre[i] = 0;
@@ -197,9 +197,9 @@ GRAV_FN int violations(const Position<Kind>& position, const Tables<Kind>& table
 template <class Kind>
 GRAV_FN typename Kind::Set open_points(const Position<Kind>& position, const Tables<Kind>& tables) {
     typename Kind::Set open = tables.all;
-    open.leave(position.stones);
-    open.leave(position.tight);
-    open.leave(position.dense);
+    open.subtract(position.stones);
+    open.subtract(position.tight);
+    open.subtract(position.dense);
     return open;
 }
 
@@ -208,7 +208,7 @@ template <class Kind>
 GRAV_FN typename Kind::Set points_in_reach(const Position<Kind>& position,
                                            const Tables<Kind>& tables) {
     typename Kind::Set reach = position.placed ? tables.ring[position.last()] : tables.all;
-    reach.leave(position.stones);
+    reach.subtract(position.stones);
     return reach;
 }
 
@@ -217,7 +217,7 @@ template <class Kind>
 GRAV_FN typename Kind::Set legal_points(const Position<Kind>& position,
                                         const Tables<Kind>& tables) {
     typename Kind::Set legal = open_points(position, tables);
-    if (position.placed) legal.meet(tables.ring[position.last()]);
+    if (position.placed) legal.intersect(tables.ring[position.last()]);
     return legal;
 }
 

@@ -14,7 +14,7 @@ template <class Kind>
 GRAV_FN typename Kind::Set shape_at(const Position<Kind>& position, Cell one, Cell other) {
     using Set = typename Kind::Set;
     Set shape = position.stones;
-    position.mirrored.meet_moved(
+    position.mirrored.intersect_moved(
         shape, row_of<Kind>(one) + row_of<Kind>(other) - (Set::ROWS - 1),
         column_of<Kind>(one) + column_of<Kind>(other) - (Set::WIDTH - 1));
     return shape;
@@ -24,7 +24,7 @@ GRAV_FN typename Kind::Set shape_at(const Position<Kind>& position, Cell one, Ce
 template <class Kind, bool IsVector = (sizeof(typename Kind::Set) <= 32)>
 struct ShapesThrough {
     int count = 0;
-    typename Kind::Set shapes[Kind::LARGEST * Kind::LARGEST];
+    typename Kind::Set shapes[Kind::MAX_SIZE * Kind::MAX_SIZE];
 
     GRAV_FN void add(const Position<Kind>& position, Cell cell, Cell image, bool is_enough) {
         shapes[count] = shape_at(position, cell, image);
@@ -42,7 +42,7 @@ struct ShapesThrough {
 /// folded as well, so few pairs remain for which the whole sets are compared.
 template <class Kind>
 struct ShapesThrough<Kind, false> {
-    static constexpr int FOLDS = 2, MAX_SHAPES = Kind::LARGEST * Kind::LARGEST;
+    static constexpr int FOLDS = 2, MAX_SHAPES = Kind::MAX_SIZE * Kind::MAX_SIZE;
     int count = 0;
     uint64_t folded[FOLDS][MAX_SHAPES];
     typename Kind::Index images[MAX_SHAPES];
@@ -80,22 +80,22 @@ GRAV_FN bool are_one_shape(const Position<Kind>& position) {
            position.stones;
 }
 
-/// Calls `see(image, is_enough)` for each stone as the image of a new one, with whether their shape
+/// Calls `visit(image, is_enough)` for each stone as the image of a new one, with whether their shape
 /// is large enough. The new stone is in the sets already, but not counted at centres.
-template <class Kind, class See>
-GRAV_FN void for_each_image(const Position<Kind>& position, Cell cell, int least, See&& see) {
+template <class Kind, class Visit>
+GRAV_FN void for_each_image(const Position<Kind>& position, Cell cell, int least, Visit&& visit) {
     if constexpr (Kind::ONE_WORD) {
         for_each(position.stones, [&](Cell image) {
-            see(image, size_of(shape_at(position, cell, image)) >= least);
+            visit(image, size_of(shape_at(position, cell, image)) >= least);
         });
     } else {
         const auto& counts = position.counts;
         const int half = counts.half(cell);
         for (int i = 0; i < position.placed; ++i) {
             const Cell image = position.trail[i];
-            see(image, counts.at_centre[half + counts.half(image)] + 2 >= least);
+            visit(image, counts.at_centre[half + counts.half(image)] + 2 >= least);
         }
-        see(cell, counts.at_centre[2 * half] + 1 >= least);
+        visit(cell, counts.at_centre[2 * half] + 1 >= least);
     }
 }
 

@@ -48,7 +48,7 @@ GRAV_FN uint8_t seat_bit(int seat) { return static_cast<uint8_t>(1u << seat); }
 
 /// The seats still in the game, one bit each.
 template <class Kind>
-GRAV_FN uint8_t active(const State<Kind>& state, const Rules& rules) {
+GRAV_FN uint8_t active_seats(const State<Kind>& state, const Rules& rules) {
     return static_cast<uint8_t>(((1u << rules.players) - 1) & ~state.out);
 }
 

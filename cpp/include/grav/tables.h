@@ -6,13 +6,13 @@
 
 namespace grav {
 
-/// A window: a + 1 cells in a row at one interval. A run is too long if it fills a window.
-struct Window {
+/// A run window: a + 1 cells in a row at one interval. A run is too long if it fills one.
+struct RunWindow {
     int16_t start;
     int16_t step;
 };
 
-/// The unit of `lacking`: the number of empty cells of a window times ONE_CELL, plus the XOR of these
+/// The unit of `lacking`: the number of empty cells of a run window times ONE_CELL, plus the XOR of these
 /// cells. When one is left, the lower digits are its number.
 constexpr int ONE_CELL = 1024;
 
@@ -23,12 +23,12 @@ struct Tables {
     Rules rules;
     Set all;              // the points of the board
     Set ring[Set::CELLS]; // the points at a right distance from each
-    int32_t windows;      // how many there are
-    Window window[Kind::WINDOWS];
-    uint16_t lacking[Kind::ONE_WORD ? 1 : Kind::WINDOWS];  // of each, on an empty board
-    int32_t through_from[Set::CELLS + 1];  // the windows through a cell: from here to the next
-    uint16_t through[Kind::WINDOWS * 4];
-    uint64_t through_mask[Kind::ONE_WORD ? Kind::WINDOWS * 4 : 1];  // their cells, in one word
+    int32_t run_window_count;  // how many there are
+    RunWindow run_windows[Kind::MAX_RUN_WINDOWS];
+    uint16_t lacking[Kind::ONE_WORD ? 1 : Kind::MAX_RUN_WINDOWS];  // of each, on an empty board
+    int32_t through_from[Set::CELLS + 1];  // the run windows through a cell: from here to the next
+    uint16_t through[Kind::MAX_RUN_WINDOWS * 4];
+    uint64_t through_mask[Kind::ONE_WORD ? Kind::MAX_RUN_WINDOWS * 4 : 1];  // their cells, in one word
     uint64_t square_mask[Kind::ONE_WORD ? Set::CELLS : 1];  // squares by their lower left corner
 
     GRAV_FN Cell cell(int row, int column) const { return cell_of<Kind>(row, column); }
@@ -39,7 +39,7 @@ constexpr int LINES[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};  // rows, columns
 /// Whether the board of the rules fits this kind.
 template <class Kind>
 GRAV_FN bool fits(const Rules& rules) {
-    return rules.size <= Kind::LARGEST;
+    return rules.size <= Kind::MAX_SIZE;
 }
 
 template <class Kind>
@@ -64,9 +64,9 @@ GRAV_FN void make_rings(Tables<Kind>& tables) {
 }
 
 template <class Kind>
-GRAV_FN void make_windows(Tables<Kind>& tables) {
+GRAV_FN void make_run_windows(Tables<Kind>& tables) {
     const int size = tables.rules.size, a = tables.rules.a;
-    tables.windows = 0;
+    tables.run_window_count = 0;
     for (const auto& line : LINES) {
         for (int interval = 1; interval * a < size; ++interval) {
             const int up = line[0] * interval, right = line[1] * interval;
@@ -74,7 +74,7 @@ GRAV_FN void make_windows(Tables<Kind>& tables) {
                 for (int column = 0; column < size; ++column) {
                     const int end = column + a * right;
                     if (end < 0 || end >= size) continue;
-                    tables.window[tables.windows++] = {
+                    tables.run_windows[tables.run_window_count++] = {
                         static_cast<int16_t>(tables.cell(row, column)),
                         static_cast<int16_t>(up * Kind::Set::WIDTH + right),
                     };
@@ -84,21 +84,21 @@ GRAV_FN void make_windows(Tables<Kind>& tables) {
     }
 }
 
-/// Lists, for each cell, the windows that it is part of.
+/// Lists, for each cell, the run windows that it is part of.
 template <class Kind>
-GRAV_FN void make_through(Tables<Kind>& tables) {
+GRAV_FN void list_run_windows_by_cell(Tables<Kind>& tables) {
     const int cells = tables.rules.a + 1;
     for (int32_t& from : tables.through_from) from = 0;
-    for (int number = 0; number < tables.windows; ++number) {
-        const Window window = tables.window[number];
+    for (int number = 0; number < tables.run_window_count; ++number) {
+        const RunWindow window = tables.run_windows[number];
         for (int i = 0; i < cells; ++i) ++tables.through_from[window.start + i * window.step + 1];
     }
     for (int cell = 0; cell < Kind::Set::CELLS; ++cell) {
         tables.through_from[cell + 1] += tables.through_from[cell];
     }
     int32_t listed[Kind::Set::CELLS] = {};
-    for (int number = 0; number < tables.windows; ++number) {
-        const Window window = tables.window[number];
+    for (int number = 0; number < tables.run_window_count; ++number) {
+        const RunWindow window = tables.run_windows[number];
         uint64_t mask = 0;
         for (int i = 0; Kind::ONE_WORD && i < cells; ++i) {
             mask |= uint64_t{1} << (window.start + i * window.step);
@@ -126,8 +126,8 @@ GRAV_FN void make_tables(Tables<Kind>& tables, const Rules& rules) {
         tables.all.add_row(row, static_cast<uint32_t>((uint64_t{1} << rules.size) - 1));
     }
     make_rings(tables);
-    make_windows(tables);
-    make_through(tables);
+    make_run_windows(tables);
+    list_run_windows_by_cell(tables);
     if constexpr (Kind::ONE_WORD) {
         for (int row = 0; row + rules.b <= rules.size; ++row) {
             for (int column = 0; column + rules.b <= rules.size; ++column) {

@@ -35,7 +35,7 @@ constexpr int NOT_PLAYED = -2;
 /// Adds a game. Calls `add(sum, value)` for all sums in turn, even for a stopped game, so that the
 /// threads of a GPU warp can add their values together.
 template <class Add>
-GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add) {
+GRAV_FN void add_game(Tally& tally, const Measures& game, int players, Add&& add) {
     const bool over = game.winner >= 0;
     const auto count = [&](int64_t& sum, int64_t value) { add(sum, over ? value : 0); };
     const auto count_squared = [&](int64_t& sum, int64_t& squares, int64_t value) {
@@ -83,7 +83,7 @@ GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add
 }
 
 /// Adds another tally.
-GRAV_FN void join(Tally& tally, const Tally& other) {
+GRAV_FN void add_tally(Tally& tally, const Tally& other) {
     auto* to = reinterpret_cast<int64_t*>(&tally);
     const auto* from = reinterpret_cast<const int64_t*>(&other);
     for (int i = 0; i < TALLIED; ++i) to[i] += from[i];

@@ -49,7 +49,7 @@ GRAV_FN void next_turn(State<Kind>& state, const Rules& rules, int after, Histor
 
 template <class Kind>
 GRAV_FN bool all_have_passed(const State<Kind>& state, const Rules& rules) {
-    return (active(state, rules) & ~state.passed) == 0;
+    return (active_seats(state, rules) & ~state.passed) == 0;
 }
 
 /// The state before the first action.

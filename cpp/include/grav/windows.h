@@ -57,13 +57,13 @@ GRAV_FN void place(State<Kind>& state, const Tables<Kind>& tables, Cell cell, in
         verdict.shapes,
         bonus,
         static_cast<uint8_t>(verdict.violations),
-        static_cast<uint8_t>(active(state, rules) & ~seat_bit(seat)),
+        static_cast<uint8_t>(active_seats(state, rules) & ~seat_bit(seat)),
     };
 }
 
 /// Stops waiting for a seat; after the last answer, the stone stands.
 template <class Kind, class History>
-GRAV_FN void answered(State<Kind>& state, const Rules& rules, int by, History& history) {
+GRAV_FN void record_answer(State<Kind>& state, const Rules& rules, int by, History& history) {
     state.window.awaiting &= static_cast<uint8_t>(~seat_bit(by));
     if (!state.window.awaiting) stand(state, rules, state.window.bonus, history);
 }

@@ -4,16 +4,23 @@ Knows players by their names and games by their records; does not know the comma
 """
 
 from grav.arena.game_loop import Fault, GameResult, max_actions_for, play_game
-from grav.arena.ladder import Ladder, Rung, rungs
+from grav.arena.ladder import Ladder, Rung, compute_rungs
 from grav.arena.markdown_section import SectionError, read_page, write_section
 from grav.arena.played_game import PlayedGame, play_scheduled
-from grav.arena.ratings import Rating, ratings
+from grav.arena.ratings import Rating, compute_ratings
 from grav.arena.results import Results, ResultsError
 from grav.arena.runner import play_missing
-from grav.arena.schedule import Schedule, ScheduleError, Seating, even_games
-from grav.arena.score import Score, Standing, games_of, score_of, standings, wilson
+from grav.arena.schedule import Schedule, ScheduleError, Seating, round_up_games
+from grav.arena.score import (
+    Score,
+    Standing,
+    compute_score,
+    compute_standings,
+    games_between,
+    wilson_interval,
+)
 from grav.arena.table_rows import pair_rows, perception_rows, rung_rows, standing_rows
-from grav.arena.table_text import aligned, markdown
+from grav.arena.table_text import format_aligned, format_markdown
 from grav.arena.worker_pool import WorkerDied, available_cores, map_unordered
 
 __all__ = [
@@ -32,25 +39,25 @@ __all__ = [
     "SectionError",
     "Standing",
     "WorkerDied",
-    "aligned",
     "available_cores",
-    "even_games",
-    "games_of",
+    "compute_ratings",
+    "compute_rungs",
+    "compute_score",
+    "compute_standings",
+    "format_aligned",
+    "format_markdown",
+    "games_between",
     "map_unordered",
-    "markdown",
     "max_actions_for",
     "pair_rows",
     "perception_rows",
     "play_game",
     "play_missing",
     "play_scheduled",
-    "ratings",
     "read_page",
+    "round_up_games",
     "rung_rows",
-    "rungs",
-    "score_of",
     "standing_rows",
-    "standings",
-    "wilson",
+    "wilson_interval",
     "write_section",
 ]

@@ -65,20 +65,20 @@ def play_game(
     rules: Rules, players: Sequence[Player], starter: int = 0, max_actions: int | None = None
 ) -> GameResult:
     """Plays a game to its end. The starter places the first stone, unless the rules name one."""
-    table = _Table(rules, players, max_actions or max_actions_for(rules))
-    while not table.is_done:
-        table.ask(starter)
-    phase = table.state.phase
+    game = _GameInProgress(rules, players, max_actions or max_actions_for(rules))
+    while not game.is_done:
+        game.ask(starter)
+    phase = game.state.phase
     return GameResult(
-        record=Record(rules, tuple(table.actions)),
-        ranking=standing(table.state),
-        stones=table.state.board.counts(),
+        record=Record(rules, tuple(game.actions)),
+        ranking=standing(game.state),
+        stones=game.state.board.counts(),
         ended=phase.how if isinstance(phase, Over) else None,
-        faults=tuple(table.faults),
+        faults=tuple(game.faults),
     )
 
 
-class _Table:
+class _GameInProgress:
     """The state of the game, its actions and faults so far, and the players."""
 
     def __init__(self, rules: Rules, players: Sequence[Player], max_actions: int) -> None:
@@ -97,41 +97,43 @@ class _Table:
 
     def ask(self, starter: int) -> None:
         """Asks the players who are to act, all of them in a window, and applies their actions."""
-        for action in self._in_effect([self._answer(seat) for seat in self._asked(starter)]):
+        for action in self._select_effective(
+            [self._ask_player(seat) for seat in self._seats_to_act(starter)]
+        ):
             if not self.is_done:
-                self._act(action)
+                self._apply_action(action)
 
-    def _asked(self, starter: int) -> list[int]:
+    def _seats_to_act(self, starter: int) -> list[int]:
         """Returns the seats to act; in a window in the order of play after the one who placed."""
         match self.state.phase:
             case Opening():
                 active = self.state.active
-                return [next(seat for seat in self._from(starter) if seat in active)]
+                return [next(seat for seat in self._seats_from(starter) if seat in active)]
             case Window(turn, awaiting=awaiting):
-                return [seat for seat in self._from(turn.seat) if seat in awaiting]
+                return [seat for seat in self._seats_from(turn.seat) if seat in awaiting]
             case _:
                 assert self.state.to_move is not None
                 return [self.state.to_move]
 
-    def _from(self, seat: int) -> Iterable[int]:
+    def _seats_from(self, seat: int) -> Iterable[int]:
         """Returns all seats in the order of play from this seat on, which is the order of seats."""
         count = len(self._players)
         return ((seat + k) % count for k in range(count))
 
-    def _answer(self, seat: int) -> Action:
+    def _ask_player(self, seat: int) -> Action:
         seen = view(self.state, seat)
         try:
             action = self._players[seat].act(seen)
         except GravError as error:
-            return self._resigns(seat, error.text.key)
+            return self._resign_for_fault(seat, error.text.key)
         offered = action.by == seat and action_name(action) in seen.may
-        return action if offered else self._resigns(seat, NOT_OFFERED)
+        return action if offered else self._resign_for_fault(seat, NOT_OFFERED)
 
-    def _resigns(self, seat: int, why: str) -> Action:
+    def _resign_for_fault(self, seat: int, why: str) -> Action:
         self.faults.append(Fault(seat, why))
         return Resign(seat)
 
-    def _in_effect(self, answers: list[Action]) -> list[Action]:
+    def _select_effective(self, answers: list[Action]) -> list[Action]:
         """Returns the answers that count: after a shout, only the quickest and the resignations.
 
         Of equally quick shouts, the first in the order of play counts.
@@ -145,16 +147,16 @@ class _Table:
     def _delay(self, action: Action) -> float:
         return self._players[action.by].delay(view(self.state, action.by))
 
-    def _act(self, action: Action) -> None:
+    def _apply_action(self, action: Action) -> None:
         try:
             self.state = apply(self.state, action).state
         except Refusal as refusal:
-            action = self._resigns(action.by, refusal.code.value)
+            action = self._resign_for_fault(action.by, refusal.code.value)
             self.state = apply(self.state, action).state
         self.actions.append(action)
         for resignation in [lost for seat in self.state.active if (lost := self._notify(seat))]:
             if not self.is_done:
-                self._act(resignation)
+                self._apply_action(resignation)
 
     def _notify(self, seat: int) -> Action | None:
         """Sends a player the last action and the view; returns a resignation if that fails."""
@@ -163,5 +165,5 @@ class _Table:
             player.hear(self.actions[-1])
             player.see(view(self.state, seat))
         except GravError as error:
-            return None if self.is_done else self._resigns(seat, error.text.key)
+            return None if self.is_done else self._resign_for_fault(seat, error.text.key)
         return None

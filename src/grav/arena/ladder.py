@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
 
-from grav.arena.ratings import Rating, ratings
+from grav.arena.ratings import Rating, compute_ratings
 from grav.arena.results import Results
 from grav.arena.schedule import Schedule, check_names
-from grav.arena.score import Score, score_of
+from grav.arena.score import Score, compute_score
 from grav.rules import Rules
 from grav.rules.json_fields import Json
 
@@ -37,10 +37,10 @@ class Ladder:
         if folder is None:
             return [Results(schedule) for schedule in schedules]
         folder.mkdir(parents=True, exist_ok=True)
-        return [Results(schedule, folder / file_name(schedule)) for schedule in schedules]
+        return [Results(schedule, folder / results_file_name(schedule)) for schedule in schedules]
 
 
-def file_name(schedule: Schedule) -> str:
+def results_file_name(schedule: Schedule) -> str:
     words = f"{schedule.rules} {' '.join(schedule.players)}"
     return re.sub(r"[^\w=]+", "-", words) + ".ndjson"
 
@@ -63,12 +63,12 @@ class Rung:
         }
 
 
-def rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) -> list[Rung]:
+def compute_rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) -> list[Rung]:
     """Returns the levels under one set of rules, lowest first."""
     names = list(pairwise(ladder.names))
     met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
     games = chain.from_iterable(met[pair] for pair in names)
-    rated = ratings(ladder.names, (game.best_first for game in games))
+    rated = compute_ratings(ladder.names, (game.best_first for game in games))
     first = Rung(ladder.names[0], None, Score(), rated[ladder.names[0]])
-    others = [Rung(up, low, score_of(up, met[low, up]), rated[up]) for low, up in names]
+    others = [Rung(up, low, compute_score(up, met[low, up]), rated[up]) for low, up in names]
     return [first, *others]

@@ -71,13 +71,15 @@ def play_scheduled(schedule: Schedule, number: int) -> PlayedGame:
         result.ranking,
         result.stones,
         result.ended,
-        *_counted(record),
+        *_count_breaches_and_shouts(record),
         faults=result.faults,
         record=record_to_json(record),
     )
 
 
-def _counted(record: Record) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def _count_breaches_and_shouts(
+    record: Record,
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Counts by seat: breaches that stood, right shouts, wrong shouts."""
     found = report(record)
     calls = [placement.called for placement in found.called if placement.called]
@@ -129,11 +131,14 @@ def played_game_from_json(value: Json, schedule: Schedule) -> PlayedGame:
         by_seat("breaches_stood"),
         by_seat("right_shouts"),
         by_seat("wrong_shouts"),
-        tuple(_fault(fault, len(seats)) for fault in as_array(source.get("faults", []), "faults")),
+        tuple(
+            _parse_fault(fault, len(seats))
+            for fault in as_array(source.get("faults", []), "faults")
+        ),
     )
 
 
-def _fault(value: Json, seats: int) -> Fault:
+def _parse_fault(value: Json, seats: int) -> Fault:
     source = as_object(value, "faults")
     by = as_whole(required(source, "by", "faults"), "by")
     if not 0 <= by < seats:

@@ -17,7 +17,7 @@ class Rating:
     """A conservative estimate of the skill: mu - 3 sigma."""
 
     @property
-    def reach(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the 95 % interval around mu."""
         return Z95 * self.sigma
 
@@ -25,10 +25,12 @@ class Rating:
         return {"mu": self.mu, "sigma": self.sigma, "ordinal": self.ordinal}
 
 
-_ORDERS = 20
+_SHUFFLES = 20
 
 
-def ratings(players: Iterable[str], best_first: Iterable[Sequence[str]]) -> dict[str, Rating]:
+def compute_ratings(
+    players: Iterable[str], best_first: Iterable[Sequence[str]]
+) -> dict[str, Rating]:
     """Returns every player's rating after these games, each given as its players, best first.
 
     Programs do not learn between games, so the uncertainty does not grow with time (tau = 0).
@@ -37,13 +39,15 @@ def ratings(players: Iterable[str], best_first: Iterable[Sequence[str]]) -> dict
     """
     names, games = list(players), list(best_first)
     runs = []
-    for number in range(_ORDERS):
+    for number in range(_SHUFFLES):
         Random(number).shuffle(games)
-        runs.append(_in_order(names, games))
-    return {name: _mean([run[name] for run in runs]) for name in names}
+        runs.append(_rate_in_order(names, games))
+    return {name: _mean_rating([run[name] for run in runs]) for name in names}
 
 
-def _in_order(players: Sequence[str], best_first: Iterable[Sequence[str]]) -> dict[str, Rating]:
+def _rate_in_order(
+    players: Sequence[str], best_first: Iterable[Sequence[str]]
+) -> dict[str, Rating]:
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0.0)
@@ -56,5 +60,5 @@ def _in_order(players: Sequence[str], best_first: Iterable[Sequence[str]]) -> di
     }
 
 
-def _mean(found: Sequence[Rating]) -> Rating:
+def _mean_rating(found: Sequence[Rating]) -> Rating:
     return Rating(*(fmean(numbers) for numbers in zip(*map(astuple, found), strict=True)))

@@ -65,14 +65,14 @@ class Results:
         return [n for n in range(self.schedule.total(each)) if n not in self._games]
 
     def add(self, played: PlayedGame) -> None:
-        line = _line(dump_json(played.to_json()))
-        with _uninterrupted():  # the count reported after Ctrl-C must match the file
+        line = _encode_line(dump_json(played.to_json()))
+        with _defer_sigint():  # the count reported after Ctrl-C must match the file
             self._write(line)
             self._games[played.number] = replace(played, record=None)  # it is in the file
 
     @property
     def _header(self) -> bytes:
-        return _line(dump_json(self.schedule.to_json()))
+        return _encode_line(dump_json(self.schedule.to_json()))
 
     def _write(self, line: bytes) -> None:
         while self._file is not None and line:  # a full disk may write a part before it fails
@@ -113,12 +113,12 @@ class Results:
                 raise ResultsError("arena.other_schedule", **values, found=found_text)
 
 
-def _line(text: str) -> bytes:
+def _encode_line(text: str) -> bytes:
     return text.encode() + b"\n"
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _defer_sigint() -> Iterator[None]:
     """Defers SIGINT until the block is left.
 
     Blocking the signal is not enough: a library may have threads that receive it, and whichever

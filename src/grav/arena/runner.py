@@ -21,12 +21,12 @@ def play_missing(
         for place, results in enumerate(tables)
         for number in results.missing(each)
     ]
-    with closing(map_unordered(_play, jobs, min(workers, len(jobs)))) as played:
+    with closing(map_unordered(_play_job, jobs, min(workers, len(jobs)))) as played:
         for (place, _, _), game in played:
             tables[place].add(game)
             progress(1)
 
 
-def _play(job: tuple[int, Schedule, int]) -> PlayedGame:
+def _play_job(job: tuple[int, Schedule, int]) -> PlayedGame:
     _, schedule, number = job
     return play_scheduled(schedule, number)

@@ -64,7 +64,7 @@ class Schedule:
     def game(self, number: int) -> Seating:
         """Returns the seating of a game. Tables alternate, so that more games can follow later."""
         round_, table = divmod(number, len(self.tables))
-        names, starter = seats_in(self.tables[table], round_)
+        names, starter = seating_in_round(self.tables[table], round_)
         starter = starter if self.rules.first is None else self.rules.first
         seeds = tuple(f"{self.seed} {number} {name}" for name in names)
         return Seating(names, starter, seeds)
@@ -88,7 +88,7 @@ def check_names(names: Sequence[str]) -> None:
             raise ScheduleError("arena.twice", name=name)
 
 
-def seats_in(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]:
+def seating_in_round(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]:
     """Returns the players by seat, and the seat that starts.
 
     In as many rounds as there are players, each sits on every seat once and starts once. The next
@@ -102,6 +102,6 @@ def seats_in(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]
     return (*ring[turned:], *ring[:turned]), starter % count
 
 
-def even_games(games: int, players: int) -> int:
+def round_up_games(games: int, players: int) -> int:
     """Rounds the number of games up so that all sit on every seat and start equally often."""
     return -(-games // players) * players

@@ -11,12 +11,12 @@ Z95 = 1.959964
 """The two-sided 95 % quantile of the normal distribution, in standard deviations."""
 
 
-def share(place: int, players: int) -> float:
+def points_for_place(place: int, players: int) -> float:
     """Returns the points of a place, counted from 0: 1 for the first, 0 for the last, linear."""
     return (players - 1 - place) / (players - 1)
 
 
-def wilson(points: float, games: int) -> tuple[float, float]:
+def wilson_interval(points: float, games: int) -> tuple[float, float]:
     """Returns the 95 % Wilson score interval for the share of points.
 
     It is made for wins and losses. Points in between vary less, so it is then too wide.
@@ -25,8 +25,8 @@ def wilson(points: float, games: int) -> tuple[float, float]:
         return 0.0, 1.0
     mean, z2 = points / games, Z95**2
     middle = (mean + z2 / (2 * games)) / (1 + z2 / games)
-    reach = sqrt(mean * (1 - mean) / games + z2 / (4 * games**2)) * Z95 / (1 + z2 / games)
-    return max(0.0, min(mean, middle - reach)), min(1.0, max(mean, middle + reach))
+    half_width = sqrt(mean * (1 - mean) / games + z2 / (4 * games**2)) * Z95 / (1 + z2 / games)
+    return max(0.0, min(mean, middle - half_width)), min(1.0, max(mean, middle + half_width))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.points, self.games)
+        return wilson_interval(self.points, self.games)
 
     def to_json(self) -> dict[str, Json]:
         interval = list(self.interval)
@@ -80,7 +80,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Participation:
     """One player's part in one game."""
 
     game: PlayedGame
@@ -96,42 +96,44 @@ class _Part:
 
     @property
     def points(self) -> float:
-        return share(self.place, len(self.game.seats))
+        return points_for_place(self.place, len(self.game.seats))
 
 
-def standings(players: Iterable[str], games: Sequence[PlayedGame]) -> list[Standing]:
+def compute_standings(players: Iterable[str], games: Sequence[PlayedGame]) -> list[Standing]:
     """Returns the standing of every player, best first."""
-    each = [_standing(player, games) for player in players]
+    each = [_compute_standing(player, games) for player in players]
     return sorted(each, key=lambda standing: -standing.score.mean)
 
 
-def score_of(player: str, games: Sequence[PlayedGame]) -> Score:
-    return _score(_parts(player, games))
+def compute_score(player: str, games: Sequence[PlayedGame]) -> Score:
+    return _sum_score(_participations(player, games))
 
 
-def games_of(players: Sequence[str], games: Iterable[PlayedGame]) -> list[PlayedGame]:
+def games_between(players: Sequence[str], games: Iterable[PlayedGame]) -> list[PlayedGame]:
     """Returns the games in which exactly these players met."""
     return [game for game in games if sorted(game.seats) == sorted(players)]
 
 
-def _parts(player: str, games: Sequence[PlayedGame]) -> list[_Part]:
-    return [_Part(game, game.seats.index(player)) for game in games if player in game.seats]
+def _participations(player: str, games: Sequence[PlayedGame]) -> list[_Participation]:
+    return [
+        _Participation(game, game.seats.index(player)) for game in games if player in game.seats
+    ]
 
 
-def _score(parts: Sequence[_Part]) -> Score:
+def _sum_score(parts: Sequence[_Participation]) -> Score:
     return Score(sum(part.points for part in parts), len(parts))
 
 
-def _standing(player: str, games: Sequence[PlayedGame]) -> Standing:
-    parts = _parts(player, games)
+def _compute_standing(player: str, games: Sequence[PlayedGame]) -> Standing:
+    parts = _participations(player, games)
     seats = max((len(part.game.seats) for part in parts), default=0)
 
-    def by(place: Callable[[_Part], int]) -> tuple[Score, ...]:
-        return tuple(_score([p for p in parts if place(p) == index]) for index in range(seats))
+    def by(place: Callable[[_Participation], int]) -> tuple[Score, ...]:
+        return tuple(_sum_score([p for p in parts if place(p) == index]) for index in range(seats))
 
     return Standing(
         player=player,
-        score=_score(parts),
+        score=_sum_score(parts),
         wins=sum(part.place == 0 for part in parts),
         by_turn=by(lambda part: part.turn),
         by_seat=by(lambda part: part.seat),

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 from grav.text import GravError
 
-Piece = TypeVar("Piece")
-Done = TypeVar("Done")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class WorkerDied(GravError):
@@ -34,51 +34,51 @@ def available_cores() -> int:
 
 
 def map_unordered(
-    work: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int
-) -> Generator[tuple[Piece, Done], None, None]:
-    """Yields each piece with its result, as soon as it is done; one worker means this process.
+    work: Callable[[Item], Result], items: Iterable[Item], workers: int
+) -> Generator[tuple[Item, Result], None, None]:
+    """Yields each item with its result, as soon as it is done; one worker means this process.
 
     `work` must be a function that can be pickled by name. Closing the generator early terminates
     the workers, and drops the work in progress.
     """
     if workers <= 1:
-        for piece in pieces:
-            yield piece, work(piece)
+        for item in items:
+            yield item, work(item)
     else:
-        yield from _at_once(work, pieces, workers)
+        yield from _map_with_workers(work, items, workers)
 
 
-def _at_once(
-    work: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int
-) -> Generator[tuple[Piece, Done], None, None]:
-    """Gives every idle worker a piece, and yields results as they arrive."""
-    left = iter(pieces)
-    busy: dict[Any, Piece] = {}
-    with _crew(work, workers) as idle:
+def _map_with_workers(
+    work: Callable[[Item], Result], items: Iterable[Item], workers: int
+) -> Generator[tuple[Item, Result], None, None]:
+    """Gives every idle worker a item, and yields results as they arrive."""
+    left = iter(items)
+    busy: dict[Any, Item] = {}
+    with _start_workers(work, workers) as idle:
         while True:
-            for piece in islice(left, len(idle)):
+            for item in islice(left, len(idle)):
                 pipe = idle.pop()
-                _send(pipe, piece)
-                busy[pipe] = piece
+                _send(pipe, item)
+                busy[pipe] = item
             if not busy:
                 return
             for pipe in connection.wait(list(busy)):
-                is_done, answer = _answer_of(pipe)
-                piece = busy.pop(pipe)
+                is_done, answer = _receive_answer(pipe)
+                item = busy.pop(pipe)
                 if not is_done:
                     raise answer
                 idle.append(pipe)
-                yield piece, answer
+                yield item, answer
 
 
-def _send(pipe: Any, piece: object) -> None:
+def _send(pipe: Any, item: object) -> None:
     try:
-        pipe.send(piece)
+        pipe.send(item)
     except OSError as error:
         raise WorkerDied("arena.worker_died") from error
 
 
-def _answer_of(pipe: Any) -> tuple[bool, Any]:
+def _receive_answer(pipe: Any) -> tuple[bool, Any]:
     try:
         is_done, answer = pipe.recv()
     except (EOFError, OSError) as error:
@@ -87,7 +87,7 @@ def _answer_of(pipe: Any) -> tuple[bool, Any]:
 
 
 @contextmanager
-def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
+def _start_workers(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
     """Starts worker processes (start method spawn), and yields the pipes to them.
 
     The workers end with this process, however it ends.
@@ -97,8 +97,8 @@ def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
     try:
         for _ in range(workers):
             ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_serve, args=(theirs, work), daemon=True)
-            with _undisturbed():
+            process = spawn.Process(target=_run_worker, args=(theirs, work), daemon=True)
+            with _block_sigint():
                 process.start()
                 processes.append(process)
                 pipes.append(ours)
@@ -116,7 +116,7 @@ def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _block_sigint() -> Iterator[None]:
     """Blocks SIGINT while a process is started; the process inherits the blocked signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -130,18 +130,18 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
-    """Runs in the worker: receives pieces and sends results until the pipe is closed."""
+def _run_worker(pipe: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
+    """Runs in the worker: receives items and sends results until the pipe is closed."""
     # The parent handles SIGINT; if the parent ends, the worker ends, too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
-            piece = pipe.recv()
+            item = pipe.recv()
         except EOFError:
             return
         try:
-            answer: tuple[bool, object] = (True, work(piece))
+            answer: tuple[bool, object] = (True, work(item))
         except Exception as error:  # noqa: BLE001 - raised by the parent
             error.add_note(traceback.format_exc())
             answer = (False, error)

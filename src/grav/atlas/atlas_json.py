@@ -7,13 +7,13 @@ from grav.atlas.atlas import Atlas
 from grav.atlas.forecast import Forecast
 from grav.atlas.heat_map import HeatMap
 from grav.atlas.measured_board import MeasuredBoard
-from grav.atlas.measures import MEASURES, Kind, Measure, value_of
+from grav.atlas.measures import MEASURES, AtlasMeasure, MeasureKind, value_of
 from grav.atlas.prospect_ranges import Prospect, Span
 from grav.atlas.setting_ranking import ScoredSetting
 from grav.rules import Rules
 
 _DIGITS = 6
-_WHICH = ("size", "players", "edition", "who")
+_BOARD_KEYS = ("size", "players", "edition", "who")
 """The keys that identify a board."""
 
 Json = Any
@@ -22,32 +22,34 @@ Json = Any
 def forecast_to_json(forecast: Forecast) -> Json:
     wins = zip(forecast.wins, forecast.win_errors, strict=True)
     return {
-        "rules": rules_line(forecast.rules),
+        "rules": format_strict_rules(forecast.rules),
         "setting": str(forecast.setting),
-        "who": forecast.board.who,
+        "who": forecast.board.player_kind,
         "games": forecast.games,
         "exact": forecast.is_exact,
         "near": [
-            {"setting": str(near.row.setting), "weight": _rounded(near.weight)}
+            {"setting": str(near.row.setting), "weight": _round(near.weight)}
             for near in forecast.near
         ],
-        "wins": [_figure(value, error) for value, error in wins],
+        "wins": [_value_and_error(value, error) for value, error in wins],
         "measures": {
-            name: _figure(forecast.value(name), forecast.error(name)) for name in MEASURES
+            name: _value_and_error(forecast.value(name), forecast.error(name)) for name in MEASURES
         },
-        "harder_than": _rounded(forecast.harder_than),
+        "harder_than": _round(forecast.harder_than),
     }
 
 
 def scored_setting_to_json(scored: ScoredSetting) -> Json:
     row = scored.row
     return {
-        "rules": rules_line(Rules(row.size, row.board.players, row.setting, row.board.edition)),
-        "who": row.board.who,
+        "rules": format_strict_rules(
+            Rules(row.size, row.board.players, row.setting, row.board.edition)
+        ),
+        "who": row.board.player_kind,
         "games": row.games,
-        "score": _rounded(scored.score),
+        "score": _round(scored.score),
         "wins": list(row.wins),
-        "measures": {name: _rounded(value_of(name, row)) for name in MEASURES},
+        "measures": {name: _round(value_of(name, row)) for name in MEASURES},
     }
 
 
@@ -56,17 +58,17 @@ def board_to_json(board: MeasuredBoard) -> Json:
         "size": board.size,
         "players": board.players,
         "edition": str(board.edition),
-        "who": board.who,
+        "who": board.player_kind,
         "games": board.games,
         "settings": len(board),
     }
 
 
-def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
+def measure_to_json(measure: AtlasMeasure, atlas: Atlas) -> Json:
     """Returns a measure with its range over all boards; null if not known in advance."""
     bounds = [board.bounds(measure.name) for board in atlas.boards] if measure.is_stored else []
     known = [bound for bound in bounds if bound is not None]
-    if not known and measure.kind is not Kind.NUMBER:
+    if not known and measure.kind is not MeasureKind.NUMBER:
         known = [(0.0, 1.0)]
     return {
         "name": measure.name,
@@ -80,12 +82,12 @@ def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
 def prospect_to_json(found: Prospect) -> Json:
     board = found.board
     return {
-        **_which(board),
+        **_board_keys(board),
         "games": board.games,
         "ways": found.ways,
         "measured": found.measured,
-        "measures": {name: _span(found.spans[name]) for name in MEASURES},
-        "harder_than": _span(found.harder_than),
+        "measures": {name: _span_to_json(found.spans[name]) for name in MEASURES},
+        "harder_than": _span_to_json(found.harder_than),
     }
 
 
@@ -93,35 +95,35 @@ def heat_map_to_json(found: HeatMap) -> Json:
     board = found.board
     least, most = board.bounds(found.measure) or (None, None)
     return {
-        **_which(board),
+        **_board_keys(board),
         "setting": str(found.setting),
         "x": found.x,
         "y": found.y,
         "measure": found.measure,
         "columns": list(found.columns),
         "rows": list(found.rows),
-        "values": [[_rounded(value) for value in row] for row in found.values],
-        "least": _rounded(least),
-        "most": _rounded(most),
+        "values": [[_round(value) for value in row] for row in found.values],
+        "least": _round(least),
+        "most": _round(most),
     }
 
 
-def _which(board: MeasuredBoard) -> Json:
-    return {name: value for name, value in board_to_json(board).items() if name in _WHICH}
+def _board_keys(board: MeasuredBoard) -> Json:
+    return {name: value for name, value in board_to_json(board).items() if name in _BOARD_KEYS}
 
 
-def rules_line(rules: Rules) -> str:
+def format_strict_rules(rules: Rules) -> str:
     """Formats the rules without enforcement and starting seat: all games were strict."""
     return str(Rules(rules.size, rules.players, rules.setting, rules.edition))
 
 
-def _figure(value: float | None, error: float | None) -> Json:
-    return {"value": _rounded(value), "error": _rounded(error)}
+def _value_and_error(value: float | None, error: float | None) -> Json:
+    return {"value": _round(value), "error": _round(error)}
 
 
-def _span(span: Span | None) -> Json:
-    return None if span is None else {name: _rounded(end) for name, end in asdict(span).items()}
+def _span_to_json(span: Span | None) -> Json:
+    return None if span is None else {name: _round(end) for name, end in asdict(span).items()}
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS)

@@ -2,7 +2,7 @@
 
 from grav.rules import Setting
 
-NEVER_FULL = (2, 4)
+UNLIMITED_DENSITY = (2, 4)
 """The canonical b and c of an unlimited density: for every b, c = b² restricts nothing."""
 
 
@@ -14,5 +14,5 @@ def canonical_setting(setting: Setting, size: int) -> Setting:
     """
     a, b, c, d, e = setting
     if c >= b * b:
-        b, c = NEVER_FULL
+        b, c = UNLIMITED_DENSITY
     return Setting(min(a, size), b, c, max(d, 1), min(e, 2 * (size - 1)))

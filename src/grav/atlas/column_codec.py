@@ -14,7 +14,7 @@ MAX_VALUE = 32_767
 """The largest number: differences of either sign then fit into two bytes."""
 
 
-def packed(numbers: Sequence[int]) -> bytes:
+def encode_column(numbers: Sequence[int]) -> bytes:
     """Encodes numbers from 0 to MAX_VALUE. The same numbers always give the same bytes.
 
     :raises ValueError: when a number is out of bounds
@@ -28,12 +28,12 @@ def packed(numbers: Sequence[int]) -> bytes:
     return zlib.compress(planes, 9)
 
 
-def unpacked(data: bytes, rows: int) -> Sequence[int]:
+def decode_column(data: bytes, rows: int) -> Sequence[int]:
     """Decodes the numbers.
 
     :raises ValueError: when the data does not hold exactly so many numbers
     """
-    planes = _inflated(data, 2 * rows)
+    planes = _inflate(data, 2 * rows)
     pairs = bytearray(2 * rows)
     pairs[0::2], pairs[1::2] = planes[:rows], planes[rows:]
     steps = array("h", bytes(pairs))
@@ -42,7 +42,7 @@ def unpacked(data: bytes, rows: int) -> Sequence[int]:
     return array("i", accumulate(steps))
 
 
-def _inflated(data: bytes, length: int) -> bytes:
+def _inflate(data: bytes, length: int) -> bytes:
     work = zlib.decompressobj()
     try:
         found = work.decompress(data, length + 1)

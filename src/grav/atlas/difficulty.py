@@ -21,7 +21,7 @@ people, not how often they fail.
 from functools import lru_cache
 from math import log2
 
-from grav.atlas.canonical_setting import NEVER_FULL, canonical_setting
+from grav.atlas.canonical_setting import UNLIMITED_DENSITY, canonical_setting
 from grav.rules import Setting
 
 LINES = 4
@@ -37,6 +37,6 @@ def points_to_check(setting: Setting, size: int) -> int:
     """Returns the number of points to check for one point that seems legal."""
     a, b, c, d, e = canonical_setting(setting, size)
     runs = sum(min(2 * a * interval, size - 1) for interval in range(1, (size - 1) // a + 1))
-    square = 0 if (b, c) == NEVER_FULL else min(2 * b - 1, size) ** 2
+    square = 0 if (b, c) == UNLIMITED_DENSITY else min(2 * b - 1, size) ** 2
     steps = 0 if (d, e) == (1, 2 * (size - 1)) else e
     return LINES * runs + square + steps

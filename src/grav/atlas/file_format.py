@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from grav.atlas.column_codec import packed, unpacked
-from grav.atlas.measures import STORED, WINS_PER, win_columns
+from grav.atlas.column_codec import decode_column, encode_column
+from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
 from grav.atlas.nearest_settings import NearestSettings
 from grav.rules import Setting
 from grav.text import GravError
 
-FORMAT = 1
+FORMAT_VERSION = 1
 MAGIC = b"grav atlas "
-RULES = 1
+RULES_VERSION = 1
 """The version of the rules by which the games were played. Any change after which the same seed
 gives another game must raise it."""
-PER = {"wins": WINS_PER} | {name: per for name, (_, per) in STORED.items()}
+STEPS_PER_UNIT = {"wins": WINS_STEPS_PER_UNIT} | {name: per for name, (_, per) in STORED.items()}
 """The steps per unit of each measure, as stated in headers."""
 _NUMBER = struct.Struct("<I")
 
@@ -43,7 +43,7 @@ class Block:
     players: int
     edition: str
     """With its house rules, as `str(edition)` formats them."""
-    who: str
+    player_kind: str
     games: int
     """The number of games of each setting."""
     settings: Sequence[Setting]
@@ -68,7 +68,7 @@ class BlockHeader:
 
     players: int
     edition: str
-    who: str
+    player_kind: str
     games: int
     rows: int
     settings: tuple[ColumnLocation, ...]
@@ -96,10 +96,10 @@ class AtlasFile:
         place = (where.at, where.length)
         if place not in self._read:
             data = self._data[where.at : where.at + where.length]
-            self._read[place] = unpacked(data, rows)
+            self._read[place] = decode_column(data, rows)
         return self._read[place]
 
-    def grid(self, block: BlockHeader) -> NearestSettings:
+    def nearest_settings(self, block: BlockHeader) -> NearestSettings:
         """Returns the settings of a block."""
         if block.settings not in self._nearest:
             columns = [self.column(where, block.rows) for where in block.settings]
@@ -108,57 +108,59 @@ class AtlasFile:
         return self._nearest[block.settings]
 
 
-def write_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
+def encode_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
     """Returns the file of one size. The same blocks always give the same bytes."""
     parts: dict[bytes, int] = {}
     header = {
-        "blocks": [_block_header(block, parts) for block in blocks],
+        "blocks": [_make_block_header(block, parts) for block in blocks],
         "command": command,
-        "per": PER,
-        "rules": RULES,
+        "per": STEPS_PER_UNIT,
+        "rules": RULES_VERSION,
         "seed": seed,
         "size": size,
     }
     text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode("ascii")
     content = b"".join((_NUMBER.pack(len(text)), text, *parts))
-    return _first_line() + _NUMBER.pack(crc32(content)) + content
+    return _format_line() + _NUMBER.pack(crc32(content)) + content
 
 
-def read_atlas(data: bytes, name: str) -> AtlasFile:
+def decode_atlas(data: bytes, name: str) -> AtlasFile:
     """Parses an atlas file and checks its CRC-32; the name is for error messages.
 
     :raises AtlasError: when it is not an atlas, damaged, or of other rules or another format
     """
-    if not data.startswith(_first_line()):
+    if not data.startswith(_format_line()):
         is_other = data.startswith(MAGIC)
         raise AtlasError("atlas.other_format" if is_other else "atlas.no_file", file=name)
-    begin = len(_first_line()) + _NUMBER.size
+    begin = len(_format_line()) + _NUMBER.size
     content = data[begin:]
-    if len(content) < _NUMBER.size or _number(data, len(_first_line())) != crc32(content):
+    if len(content) < _NUMBER.size or _read_number(data, len(_format_line())) != crc32(content):
         raise AtlasError("atlas.damaged", file=name)
-    end = _NUMBER.size + _number(content, 0)
+    end = _NUMBER.size + _read_number(content, 0)
     header = json.loads(content[_NUMBER.size : end])
-    if (header["rules"], header["per"]) != (RULES, PER):
-        raise AtlasError("atlas.other_rules", file=name, found=header["rules"], expected=RULES)
-    blocks = [_read_block_header(each) for each in header["blocks"]]
+    if (header["rules"], header["per"]) != (RULES_VERSION, STEPS_PER_UNIT):
+        raise AtlasError(
+            "atlas.other_rules", file=name, found=header["rules"], expected=RULES_VERSION
+        )
+    blocks = [_parse_block_header(each) for each in header["blocks"]]
     size, seed, command = header["size"], header["seed"], header["command"]
     return AtlasFile(name, size, seed, command, blocks, content[end:])
 
 
-def _first_line() -> bytes:
-    return MAGIC + f"{FORMAT}\n".encode("ascii")
+def _format_line() -> bytes:
+    return MAGIC + f"{FORMAT_VERSION}\n".encode("ascii")
 
 
-def _number(data: bytes, at: int) -> int:
+def _read_number(data: bytes, at: int) -> int:
     (number,) = _NUMBER.unpack_from(data, at)
     return int(number)
 
 
-def _block_header(block: Block, parts: dict[bytes, int]) -> Json:
+def _make_block_header(block: Block, parts: dict[bytes, int]) -> Json:
     """Returns the header entry of a block, and adds its columns to `parts`, each once."""
 
     def place(numbers: Sequence[int]) -> list[int]:
-        part = packed(numbers)
+        part = encode_column(numbers)
         at = parts.setdefault(part, sum(map(len, parts)))
         return [at, len(part)]
 
@@ -175,11 +177,11 @@ def _block_header(block: Block, parts: dict[bytes, int]) -> Json:
         "players": block.players,
         "rows": len(block.settings),
         "settings": [place(numbers) for numbers in zip(*block.settings, strict=True)],
-        "who": block.who,
+        "who": block.player_kind,
     }
 
 
-def _read_block_header(entry: Json) -> BlockHeader:
+def _parse_block_header(entry: Json) -> BlockHeader:
     players = entry["players"]
     return BlockHeader(
         players,

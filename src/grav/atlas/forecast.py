@@ -18,7 +18,7 @@ Pair = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Neighbour:
     """A measured setting that a forecast uses, and its weight; the weights sum to 1."""
 
     row: MeasuredRow
@@ -31,7 +31,7 @@ class Forecast:
 
     rules: Rules
     board: MeasuredBoard
-    near: tuple[Near, ...]
+    near: tuple[Neighbour, ...]
     is_exact: bool
     """Whether this setting was measured, or an equivalent one."""
 
@@ -53,12 +53,12 @@ class Forecast:
         """The share of games won by the first, the second… in the order of play."""
         places = zip(*(near.row.wins for near in self.near), strict=True)
         weights = [near.weight for near in self.near]
-        return tuple(_mean(place, weights) for place in places)
+        return tuple(_weighted_mean(place, weights) for place in places)
 
-    def stored(self, name: str) -> float | None:
-        found = [(near.row.stored(name), near.weight) for near in self.near]
+    def stored_measure(self, name: str) -> float | None:
+        found = [(near.row.stored_measure(name), near.weight) for near in self.near]
         known = [(value, weight) for value, weight in found if value is not None]
-        return _mean(*zip(*known, strict=True)) if known else None
+        return _weighted_mean(*zip(*known, strict=True)) if known else None
 
     def value(self, name: str) -> float | None:
         """Returns a measure by its name; None where there is nothing to measure."""
@@ -104,26 +104,26 @@ class Forecast:
         return sqrt(apart + chance**2)
 
 
-def forecast_on(board: MeasuredBoard, rules: Rules) -> Forecast | None:
+def forecast_on_board(board: MeasuredBoard, rules: Rules) -> Forecast | None:
     """Returns the forecast of this board for a setting; None if no measured setting is near."""
     if (row := board.find(rules.setting)) is not None:
-        return Forecast(rules, board, (Near(row, 1.0),), is_exact=True)
+        return Forecast(rules, board, (Neighbour(row, 1.0),), is_exact=True)
     if board.is_sample:
         return None
     around = [pair for pair in board.nearest(rules.setting, NEIGHBOURS) if pair[0] <= MAX_DISTANCE]
-    return between(board, rules, around) if len(around) >= MIN_NEIGHBOURS else None
+    return interpolate(board, rules, around) if len(around) >= MIN_NEIGHBOURS else None
 
 
-def between(
+def interpolate(
     board: MeasuredBoard, rules: Rules, around: Sequence[tuple[float, MeasuredRow]]
 ) -> Forecast:
     """Interpolates between neighbours, given as (distance, row), with weights of 1 / distance²."""
     shares = [1 / distance**2 for distance, _ in around]
     weights = [share / sum(shares) for share in shares]
-    near = (Near(row, weight) for (_, row), weight in zip(around, weights, strict=True))
+    near = (Neighbour(row, weight) for (_, row), weight in zip(around, weights, strict=True))
     return Forecast(rules, board, tuple(near), is_exact=False)
 
 
-def _mean(values: Sequence[float], weights: Sequence[float]) -> float:
+def _weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     pairs = zip(values, weights, strict=True)
     return sum(value * weight for value, weight in pairs) / sum(weights)

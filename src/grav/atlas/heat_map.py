@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grav.atlas.canonical_setting import NEVER_FULL
+from grav.atlas.canonical_setting import UNLIMITED_DENSITY
 from grav.atlas.file_format import AtlasError
 from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import value_of
@@ -29,25 +29,27 @@ class HeatMap:
     values: Sequence[Sequence[float | None]]
 
 
-def heat_map_of(board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting) -> HeatMap:
+def compute_heat_map(
+    board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting
+) -> HeatMap:
     """Returns the map of a measure. Columns and rows without any value are left out.
 
     :raises AtlasError: when both axes are the same number
     """
     if x == y:
         raise AtlasError("atlas.same_axes", axis=x)
-    cells = dict(_cells(board, x, y, measure, setting))
+    cells = dict(_measure_cells(board, x, y, measure, setting))
     columns = sorted({column for column, _ in cells})
     rows = sorted({row for _, row in cells})
     values = [[cells.get((column, row)) for column in columns] for row in rows]
     return HeatMap(board, x, y, measure, setting, columns, rows, values)
 
 
-def _cells(
+def _measure_cells(
     board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting
 ) -> Iterator[tuple[tuple[int, int], float]]:
-    for column in _values(board, x):
-        for row in _values(board, y):
+    for column in _axis_values(board, x):
+        for row in _axis_values(board, y):
             wanted = setting._replace(**{x: column, y: row})
             try:
                 wanted.check(board.size)
@@ -59,11 +61,11 @@ def _cells(
                 yield (column, row), value
 
 
-def _values(board: MeasuredBoard, axis: str) -> list[int]:
+def _axis_values(board: MeasuredBoard, axis: str) -> list[int]:
     """Returns the values of a number on this board, with those of equivalent settings."""
     place = AXES.index(axis)
     values = {setting[place] for setting in board.settings}
     squares = {(setting.b, setting.c) for setting in board.settings}
-    if axis == "c" and NEVER_FULL in squares:
+    if axis == "c" and UNLIMITED_DENSITY in squares:
         values |= {b * b for b, _ in squares}
     return sorted(values)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grav.atlas.file_format import AtlasFile, BlockHeader
-from grav.atlas.measures import STORED, WINS_PER, value_of, win_columns
+from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, value_of, win_columns
 from grav.atlas.nearest_settings import NearestSettings
 from grav.rules import Edition, Setting, parse_edition
 
@@ -19,7 +19,7 @@ MIN_SETTINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
-    """A measured setting; implements `measures.Row`."""
+    """A measured setting; implements `measures.MeasuredSetting`."""
 
     board: "MeasuredBoard"
     number: int
@@ -39,9 +39,11 @@ class MeasuredRow:
     @property
     def wins(self) -> tuple[float, ...]:
         steps = [column[self.number] - 1 for column in self.board.wins]
-        return tuple(step / WINS_PER for step in (*steps, WINS_PER - sum(steps)))
+        return tuple(
+            step / WINS_STEPS_PER_UNIT for step in (*steps, WINS_STEPS_PER_UNIT - sum(steps))
+        )
 
-    def stored(self, name: str) -> float | None:
+    def stored_measure(self, name: str) -> float | None:
         held = self.board.column(name)[self.number]
         return (held - 1) / STORED[name][1] if held else None
 
@@ -52,7 +54,7 @@ class MeasuredBoard:
     def __init__(self, file: AtlasFile, header: BlockHeader) -> None:
         self._file, self._header = file, header
         self.size, self.players = file.size, header.players
-        self.who, self.games = header.who, header.games
+        self.player_kind, self.games = header.player_kind, header.games
         self.edition: Edition = parse_edition(header.edition)
         self._bounds: dict[str, tuple[float, float] | None] = {}
         self._sorted: dict[str, list[float]] = {}
@@ -71,11 +73,11 @@ class MeasuredBoard:
     @property
     def settings(self) -> Sequence[Setting]:
         """In the order of the file."""
-        return self._grid.settings
+        return self._nearest_settings.settings
 
     @cached_property
-    def _grid(self) -> NearestSettings:
-        return self._file.grid(self._header)
+    def _nearest_settings(self) -> NearestSettings:
+        return self._file.nearest_settings(self._header)
 
     @cached_property
     def wins(self) -> list[Sequence[int]]:
@@ -88,27 +90,29 @@ class MeasuredBoard:
 
     def find(self, setting: Setting) -> MeasuredRow | None:
         """Returns the row of this setting, or of an equivalent one on this board."""
-        number = self._grid.find(setting)
+        number = self._nearest_settings.find(setting)
         return None if number is None else MeasuredRow(self, number)
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, MeasuredRow]]:
         """Returns the nearest measured settings, each as (distance, row)."""
-        found = self._grid.nearest(setting, count)
+        found = self._nearest_settings.nearest(setting, count)
         return [(distance, MeasuredRow(self, number)) for distance, number in found]
 
     def bounds(self, name: str) -> tuple[float, float] | None:
         """Returns the minimum and maximum of a measure on this board; None without any value."""
         if name not in self._bounds:
-            self._bounds[name] = self._held_bounds(name) if name in STORED else self._seen(name)
+            self._bounds[name] = (
+                self._stored_bounds(name) if name in STORED else self._computed_bounds(name)
+            )
         return self._bounds[name]
 
-    def _held_bounds(self, name: str) -> tuple[float, float] | None:
+    def _stored_bounds(self, name: str) -> tuple[float, float] | None:
         where, per = self._header.columns[name], STORED[name][1]
         if where.least is None or where.most is None:
             return None
         return where.least / per, where.most / per
 
-    def _seen(self, name: str) -> tuple[float, float] | None:
+    def _computed_bounds(self, name: str) -> tuple[float, float] | None:
         values = [value for row in self if (value := value_of(name, row)) is not None]
         return (min(values), max(values)) if values else None
 

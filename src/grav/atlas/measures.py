@@ -10,7 +10,7 @@ from grav.atlas.difficulty import difficulty
 from grav.rules import Setting
 
 
-class Kind(StrEnum):
+class MeasureKind(StrEnum):
     """What a number counts, which decides how it is formatted and how its error is estimated."""
 
     GAMES = "games"
@@ -20,7 +20,7 @@ class Kind(StrEnum):
     NUMBER = "number"
 
 
-class Row(Protocol):
+class MeasuredSetting(Protocol):
     """A setting with its measurements."""
 
     @property
@@ -33,19 +33,19 @@ class Row(Protocol):
     def wins(self) -> Sequence[float]:
         """The shares of games won by the first, the second… in the order of play."""
 
-    def stored(self, name: str) -> float | None:
+    def stored_measure(self, name: str) -> float | None:
         """Returns a stored measure; None where there was nothing to measure."""
 
 
-Value = Callable[[Row], float | None]
+Value = Callable[[MeasuredSetting], float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class AtlasMeasure:
     """A measure: its name, its kind, and how its value is computed from a row."""
 
     name: str
-    kind: Kind
+    kind: MeasureKind
     value: Value
     per: int | None = None
     """Steps per unit: files store whole steps. None if it is derived from others."""
@@ -60,26 +60,26 @@ class Measure:
         return self.name in STORED
 
 
-STORED: Mapping[str, tuple[Kind, int]] = {
-    "ties": (Kind.GAMES, 1000),
-    "length": (Kind.NUMBER, 50),
-    "length_spread": (Kind.NUMBER, 50),
-    "margin": (Kind.NUMBER, 50),
-    "margin_spread": (Kind.NUMBER, 50),
-    "choice": (Kind.NUMBER, 50),
-    "traps": (Kind.SHARE, 2000),
-    "bonus": (Kind.SHARE, 1000),
-    "chain": (Kind.NUMBER, 50),
-    "chain_spread": (Kind.NUMBER, 50),
-    "shaped": (Kind.GAMES, 1000),
-    "first_shape": (Kind.NUMBER, 100),
-    "first_shape_wins": (Kind.SHARE, 1000),
-    "lead_changes": (Kind.NUMBER, 100),
-    "lead_changes_spread": (Kind.NUMBER, 100),
-    "drama": (Kind.NUMBER, 1000),
+STORED: Mapping[str, tuple[MeasureKind, int]] = {
+    "ties": (MeasureKind.GAMES, 1000),
+    "length": (MeasureKind.NUMBER, 50),
+    "length_spread": (MeasureKind.NUMBER, 50),
+    "margin": (MeasureKind.NUMBER, 50),
+    "margin_spread": (MeasureKind.NUMBER, 50),
+    "choice": (MeasureKind.NUMBER, 50),
+    "traps": (MeasureKind.SHARE, 2000),
+    "bonus": (MeasureKind.SHARE, 1000),
+    "chain": (MeasureKind.NUMBER, 50),
+    "chain_spread": (MeasureKind.NUMBER, 50),
+    "shaped": (MeasureKind.GAMES, 1000),
+    "first_shape": (MeasureKind.NUMBER, 100),
+    "first_shape_wins": (MeasureKind.SHARE, 1000),
+    "lead_changes": (MeasureKind.NUMBER, 100),
+    "lead_changes_spread": (MeasureKind.NUMBER, 100),
+    "drama": (MeasureKind.NUMBER, 1000),
 }
 """The measures stored for every setting, with their kind and their steps per unit."""
-WINS_PER = 1000
+WINS_STEPS_PER_UNIT = 1000
 """Steps per unit of the wins by place. The last place is not stored: it has the rest."""
 
 
@@ -88,64 +88,64 @@ def win_columns(players: int) -> list[str]:
     return [f"wins_{place}" for place in range(1, players)]
 
 
-def _held(name: str) -> Measure:
+def _stored(name: str) -> AtlasMeasure:
     kind, per = STORED[name]
-    return Measure(name, kind, lambda row: row.stored(name), per)
+    return AtlasMeasure(name, kind, lambda row: row.stored_measure(name), per)
 
 
-def _balance(row: Row) -> float:
+def _balance(row: MeasuredSetting) -> float:
     return 1 - (max(row.wins) - min(row.wins))
 
 
-def _fill(row: Row) -> float | None:
-    length = row.stored("length")
+def _fill(row: MeasuredSetting) -> float | None:
+    length = row.stored_measure("length")
     return None if length is None else length / row.size**2
 
 
-def _chain_share(row: Row) -> float | None:
-    chain, length = row.stored("chain"), row.stored("length")
+def _chain_share(row: MeasuredSetting) -> float | None:
+    chain, length = row.stored_measure("chain"), row.stored_measure("length")
     return None if chain is None or not length else min(1.0, chain / length)
 
 
-def _difficulty(row: Row) -> float | None:
-    traps = row.stored("traps")
+def _difficulty(row: MeasuredSetting) -> float | None:
+    traps = row.stored_measure("traps")
     return None if traps is None else difficulty(row.setting, row.size, traps)
 
 
 _MEASURES = (
-    Measure("first_wins", Kind.GAMES, lambda row: row.wins[0], WINS_PER),
-    Measure("last_wins", Kind.GAMES, lambda row: row.wins[-1], WINS_PER),
-    Measure("balance", Kind.SHARE, _balance, WINS_PER),
-    _held("ties"),
-    _held("length"),
-    _held("length_spread"),
-    Measure("fill", Kind.SHARE, _fill),
-    _held("margin"),
-    _held("margin_spread"),
-    _held("choice"),
-    _held("traps"),
-    Measure("difficulty", Kind.NUMBER, _difficulty),
-    _held("bonus"),
-    _held("chain"),
-    _held("chain_spread"),
-    Measure("chain_share", Kind.SHARE, _chain_share),
-    _held("shaped"),
-    _held("first_shape"),
-    _held("first_shape_wins"),
-    _held("lead_changes"),
-    _held("lead_changes_spread"),
-    _held("drama"),
+    AtlasMeasure("first_wins", MeasureKind.GAMES, lambda row: row.wins[0], WINS_STEPS_PER_UNIT),
+    AtlasMeasure("last_wins", MeasureKind.GAMES, lambda row: row.wins[-1], WINS_STEPS_PER_UNIT),
+    AtlasMeasure("balance", MeasureKind.SHARE, _balance, WINS_STEPS_PER_UNIT),
+    _stored("ties"),
+    _stored("length"),
+    _stored("length_spread"),
+    AtlasMeasure("fill", MeasureKind.SHARE, _fill),
+    _stored("margin"),
+    _stored("margin_spread"),
+    _stored("choice"),
+    _stored("traps"),
+    AtlasMeasure("difficulty", MeasureKind.NUMBER, _difficulty),
+    _stored("bonus"),
+    _stored("chain"),
+    _stored("chain_spread"),
+    AtlasMeasure("chain_share", MeasureKind.SHARE, _chain_share),
+    _stored("shaped"),
+    _stored("first_shape"),
+    _stored("first_shape_wins"),
+    _stored("lead_changes"),
+    _stored("lead_changes_spread"),
+    _stored("drama"),
 )
-MEASURES: Mapping[str, Measure] = {measure.name: measure for measure in _MEASURES}
+MEASURES: Mapping[str, AtlasMeasure] = {measure.name: measure for measure in _MEASURES}
 """All measures by name, in the order of output."""
 
 
-def value_of(name: str, row: Row) -> float | None:
+def value_of(name: str, row: MeasuredSetting) -> float | None:
     """Returns a measure of a row, by its name."""
     return MEASURES[name].value(row)
 
 
-def error_of(name: str, row: Row) -> float | None:
+def error_of(name: str, row: MeasuredSetting) -> float | None:
     """Returns the standard error of a measure, from the number of games played.
 
     None where the file does not store what is needed to estimate it.
@@ -158,14 +158,14 @@ def error_of(name: str, row: Row) -> float | None:
         best, worst = max(row.wins), min(row.wins)
         return sqrt(max(0.0, best + worst - (best - worst) ** 2) / row.games)
     if name == "first_shape_wins":
-        shaped = row.stored("shaped")
+        shaped = row.stored_measure("shaped")
         return share_error(value, row.games * shaped) if shaped else None
-    if MEASURES[name].kind is Kind.GAMES:
+    if MEASURES[name].kind is MeasureKind.GAMES:
         return share_error(value, row.games)
     if name == "fill":
         error = error_of("length", row)
         return None if error is None else error / row.size**2
-    spread = row.stored(f"{name}_spread") if f"{name}_spread" in STORED else None
+    spread = row.stored_measure(f"{name}_spread") if f"{name}_spread" in STORED else None
     return None if spread is None else spread / sqrt(row.games)
 
 

@@ -19,7 +19,7 @@ MAX_DISTANCE = 1.5
 """The largest distance at which a setting is used for the forecast of another."""
 
 
-def features(setting: Setting) -> Features:
+def compute_features(setting: Setting) -> Features:
     """Returns the feature vector of a canonical setting.
 
     One stone more in a run matters less the longer the run is. Of squares, the share that may be
@@ -43,7 +43,7 @@ class NearestSettings:
 
     @cached_property
     def _features(self) -> list[Features]:
-        return [features(setting) for setting in self.settings]
+        return [compute_features(setting) for setting in self.settings]
 
     def find(self, setting: Setting) -> int | None:
         """Returns the number of this setting or of its equivalent; None if there is neither."""
@@ -51,6 +51,6 @@ class NearestSettings:
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, int]]:
         """Returns the nearest settings, nearest first, each as (distance, number)."""
-        here = features(canonical_setting(setting, self.size))
+        here = compute_features(canonical_setting(setting, self.size))
         far = ((dist(here, there), number) for number, there in enumerate(self._features))
         return nsmallest(count, far)

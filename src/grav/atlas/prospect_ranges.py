@@ -41,19 +41,19 @@ class Prospect:
         return Span(*(self.board.share_below("difficulty", end) for end in ends))
 
 
-def prospect_on(board: MeasuredBoard, settings: Iterable[Setting]) -> Prospect:
+def compute_prospect(board: MeasuredBoard, settings: Iterable[Setting]) -> Prospect:
     """Returns the spread of measures over these settings on a board."""
     ways = list(settings)
     rows = [row for setting in ways if (row := board.find(setting)) is not None]
     values = {name: [value_of(name, row) for row in rows] for name in MEASURES}
     spans = {
-        name: span_of([value for value in found if value is not None])
+        name: compute_span([value for value in found if value is not None])
         for name, found in values.items()
     }
     return Prospect(board, len(ways), len(rows), spans)
 
 
-def span_of(values: list[float]) -> Span | None:
+def compute_span(values: list[float]) -> Span | None:
     ordered = sorted(values)
     if not ordered:
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
-from grav.atlas.measures import Row, value_of
+from grav.atlas.measures import MeasuredSetting, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class ScoredSetting:
     row: MeasuredRow
 
 
-def score(row: Row) -> float:
+def score(row: MeasuredSetting) -> float:
     """Returns the score of a setting: the product of four shares, each 1 at best.
 
     They are the balance of the places; the share of the board that is filled; the share of the

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from grav.bots.opponent_model import OpponentModel
-from grav.bots.perception import visibility
-from grav.bots.search_choice import MoveSearch, SearchChoice, after_void
+from grav.bots.perception import breach_visibility
+from grav.bots.search_choice import MoveSearch, SearchChoice, root_after_void
 from grav.native.search import Root
 from grav.rules import Point, Rules
 
@@ -26,20 +26,22 @@ def find_bluff(
 
     `broken`: points that the player believes to break a rule, with the shapes they complete.
     """
-    if honest.at is None or search.limit.is_out:
+    if honest.at is None or search.limit.is_expired:
         return None
-    candidates = _candidates(rules, root, broken, opponents)
+    candidates = _find_candidates(rules, root, broken, opponents)
     if not candidates:
         return None
     # Three searches share the time: a breach that stands, the honest move, a breach that is called.
     stands = search.choose_carefully(
-        rules, root, {point: broken[point] for point, _ in candidates}, share=0.45
+        rules, root, {point: broken[point] for point, _ in candidates}, time_fraction=0.45
     )
     if stands.at is None:
         return None
-    fair = search.choose_carefully(rules, root, {honest.at: honest.declare}, share=0.8).worth
+    fair = search.choose_carefully(
+        rules, root, {honest.at: honest.declare}, time_fraction=0.8
+    ).worth
     caught = search.evaluate(
-        rules, after_void(root, _likely_removed(root), _assumed_shouter(rules, root))
+        rules, root_after_void(root, _guess_removed_stone(root), _guess_shouter(rules, root))
     )
     lost = (1 - caught) / (rules.players - 1)  # the others share what the shouter does not win
     risk = dict(candidates)[stands.at]
@@ -47,7 +49,7 @@ def find_bluff(
     return stands if worth > fair + _MIN_GAIN else None
 
 
-def _candidates(
+def _find_candidates(
     rules: Rules, root: Root, broken: Mapping[Point, int], opponents: OpponentModel
 ) -> Sequence[tuple[Point, float]]:
     """Returns the most promising breaches, with the probability that somebody calls each."""
@@ -59,8 +61,8 @@ def _candidates(
     found = [
         (
             point,
-            opponents.catch_chance(
-                others, visibility(rules, root.board, last, point, root.to_move)
+            opponents.call_probability(
+                others, breach_visibility(rules, root.board, last, point, root.to_move)
             ),
         )
         for point in completing[: 4 * _MAX_CANDIDATES]
@@ -68,13 +70,13 @@ def _candidates(
     return sorted(found, key=lambda one: one[1])[:_MAX_CANDIDATES]
 
 
-def _assumed_shouter(rules: Rules, root: Root) -> int:
+def _guess_shouter(rules: Rules, root: Root) -> int:
     """Returns the assumed shouter: the next seat in the game, since nothing better is known."""
     seats = ((root.to_move + k) % rules.players for k in range(1, rules.players))
     return next(seat for seat in seats if seat not in root.resigned)
 
 
-def _likely_removed(root: Root) -> Point | None:
+def _guess_removed_stone(root: Root) -> Point | None:
     """Returns the stone that the shouter would remove; a guess: the player's newest."""
     own = root.board.owned[root.to_move]
     return next((point for point in reversed(root.trail) if own & root.board.bit(point)), None)

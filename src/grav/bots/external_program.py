@@ -3,14 +3,14 @@
 import shlex
 
 from grav.bots.engine.action_text import format_action, parse_action
-from grav.bots.engine.child_process import Process, ProgramError
+from grav.bots.engine.child_process import ChildProcess, ProgramError
 from grav.game import Accept, Action, Pass, Place, View, action_name
 
 TIMEOUT = 120.0
 """Timeout in seconds: a program that has not answered by then is taken to hang."""
 
 
-class Program:
+class ExternalProgram:
     """Sends the program the rules and all actions of the table, and asks it when it is to act.
 
     It starts with the first game that it sees, and ends with `close`, or when it is
@@ -18,23 +18,27 @@ class Program:
     """
 
     def __init__(self, command: str, seed: str, timeout: float = TIMEOUT) -> None:
-        self._words = [word.replace("{seed}", seed) for word in _split(command)]
+        self._words = [word.replace("{seed}", seed) for word in _split_command(command)]
         self._timeout = timeout
-        self._process: Process | None = None
+        self._process: ChildProcess | None = None
         self._action_heard = False
         self._in_window = False
-        self._ahead: list[Action] = []
+        self._unconfirmed: list[Action] = []
         """The program's answer that the table has not confirmed; then the actions since."""
 
     def hear(self, action: Action) -> None:
         self._action_heard = True
-        if self._ahead and action == self._ahead[0]:
-            self._ahead = []
+        if self._unconfirmed and action == self._unconfirmed[0]:
+            self._unconfirmed = []
             return
-        if self._ahead and isinstance(action, Accept) and isinstance(self._ahead[0], Accept):
-            self._ahead.append(action)  # it does not matter who accepts first
+        if (
+            self._unconfirmed
+            and isinstance(action, Accept)
+            and isinstance(self._unconfirmed[0], Accept)
+        ):
+            self._unconfirmed.append(action)  # it does not matter who accepts first
         else:
-            self._take_back()
+            self._undo_answer()
         if self._in_window and isinstance(action, (Place, Pass)):
             self._send(Accept(action.by))  # implied by acting, which not every program knows
         self._send(action)
@@ -48,7 +52,7 @@ class Program:
 
     def act(self, view: View) -> Action:
         assert view.seat is not None
-        self._take_back()
+        self._undo_answer()
         command = "genmove" if view.window is None else "grav-window"
         answer = self._ask(f"{command} {view.seat + 1}")
         action = parse_action(view.seat, answer.split())
@@ -56,7 +60,7 @@ class Program:
             self.close()
             values = {"program": self._words[0], "command": command, "found": answer[:60]}
             raise ProgramError("bots.program_action", **values)
-        self._ahead = [action]
+        self._unconfirmed = [action]
         return action
 
     def delay(self, view: View) -> float:  # noqa: ARG002
@@ -72,16 +76,16 @@ class Program:
     def _begin(self, view: View) -> None:
         if view.board.stones:
             raise ProgramError("bots.program_late", program=self._words[0])
-        self._process = self._process or Process(self._words, self._timeout)
-        self._ahead = []
+        self._process = self._process or ChildProcess(self._words, self._timeout)
+        self._unconfirmed = []
         self._ask(f"grav-rules {view.rules}")
 
-    def _take_back(self) -> None:
+    def _undo_answer(self) -> None:
         """Undoes the answer, since the table did something else, and replays the actions since."""
-        ahead, self._ahead = self._ahead, []
-        for _ in ahead:
+        unconfirmed, self._unconfirmed = self._unconfirmed, []
+        for _ in unconfirmed:
             self._ask("undo")
-        for action in ahead[1:]:
+        for action in unconfirmed[1:]:
             self._send(action)
 
     def _send(self, action: Action) -> None:
@@ -97,7 +101,7 @@ class Program:
             raise
 
 
-def _split(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError:

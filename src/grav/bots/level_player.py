@@ -9,16 +9,16 @@ from grav.bots.levels import LEVELS, Level
 from grav.bots.move_history import MoveHistory
 from grav.bots.opponent_model import OpponentModel
 from grav.bots.perception import Perception
-from grav.bots.search_choice import MoveSearch, SearchChoice, root_of
-from grav.bots.stone_removal import stone_to_remove
+from grav.bots.search_choice import MoveSearch, SearchChoice, make_search_root
+from grav.bots.stone_removal import choose_stone_to_remove
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
 from grav.native.board_queries import shapes_by_point
 from grav.rules import Bonus, Point, legal_set, points_of
 
-_WINNING = 0.9
+_MIN_WINNING_SHARE = 0.9
 """A player that expects to win more often than this does not bluff."""
-_HONEST_SHARE = 0.4
+_HONEST_TIME_FRACTION = 0.4
 """Share of the time for the honest move; the rest is for comparing a bluff with it."""
 
 
@@ -66,35 +66,37 @@ class LevelPlayer:
         assert view.seat is not None
         self._search.limit = limit or ThinkingLimit()
         if view.violator is not None:
-            return Remove(view.seat, self._stone_to_remove(view))
+            return Remove(view.seat, self._choose_stone_to_remove(view))
         if view.window is not None:
-            return self._answer(view, view.seat)
-        return self._turn(view, view.seat)
+            return self._answer_window(view, view.seat)
+        return self._take_turn(view, view.seat)
 
     def delay(self, view: View) -> float:
         return self._answer_delay.delay(view)
 
-    def _answer(self, view: View, seat: int) -> Action:
+    def _answer_window(self, view: View, seat: int) -> Action:
         assert view.window is not None
         new, by = view.window.at, view.window.by
         before, last = self._history.before(view.board, new)
         self._breach_open = self._perception.breaches(view.rules, before, last, by)[new]
         return Grav(seat) if self._breach_open else Accept(seat)
 
-    def _stone_to_remove(self, view: View) -> Point:
-        if self.level.thought:
-            return stone_to_remove(view, self._history.trail, self._chance)
+    def _choose_stone_to_remove(self, view: View) -> Point:
+        if self.level.nodes_per_point:
+            return choose_stone_to_remove(view, self._history.trail, self._chance)
         assert view.violator is not None
         stones = points_of(view.board.owned[view.violator], view.board.size)
         return self._chance.choice(sorted(stones))
 
-    def _turn(self, view: View, seat: int) -> Action:
+    def _take_turn(self, view: View, seat: int) -> Action:
         broken = self._perception.breaches(view.rules, view.board, self._history.last, seat)
-        shapes = self._noticed_shapes(view)
+        shapes = self._draw_noticed_shapes(view)
         legal = {point: shapes[point] for point, breaks in broken.items() if not breaks}
         chosen = self._choose(view, legal, {p: shapes[p] for p in broken if p not in legal})
         rechecks = self._recheck_count(len(legal) / max(len(broken), 1))
-        while chosen.at in legal and any(self._breaks(view, chosen.at) for _ in range(rechecks)):
+        while chosen.at in legal and any(
+            self._recheck_breaks(view, chosen.at) for _ in range(rechecks)
+        ):
             del legal[chosen.at]
             chosen = self._choose(view, legal, {})
         if chosen.at is None and "pass" in view.may:
@@ -102,31 +104,37 @@ class LevelPlayer:
         # A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         chosen = chosen if chosen.at else self._choose(view, shapes, {})
         assert chosen.at is not None
-        return Place(seat, chosen.at, self._declaration(view, seat, chosen, shapes[chosen.at]))
+        return Place(
+            seat, chosen.at, self._choose_declaration(view, seat, chosen, shapes[chosen.at])
+        )
 
     def _recheck_count(self, share: float) -> int:
         """Returns how often the chosen point is checked again: more often where few points seem
         legal, since there the mistakes outnumber the legal points."""
         return 1 + (share < 0.3) + (share < 0.1)
 
-    def _breaks(self, view: View, at: Point) -> bool:
+    def _recheck_breaks(self, view: View, at: Point) -> bool:
         """Whether the point seems to break a rule when it is checked once more."""
         assert view.seat is not None
         return self._perception.breaches(view.rules, view.board, self._history.last, view.seat)[at]
 
-    def _noticed_shapes(self, view: View) -> dict[Point, int]:
+    def _draw_noticed_shapes(self, view: View) -> dict[Point, int]:
         counts = shapes_by_point(view.rules, view.board)
-        return {point: self._perception.noticed(count) for point, count in counts.items()}
+        return {
+            point: self._perception.draw_noticed_shapes(count) for point, count in counts.items()
+        }
 
     def _choose(
         self, view: View, legal: Mapping[Point, int], broken: Mapping[Point, int]
     ) -> SearchChoice:
-        if not self.level.thought:
+        if not self.level.nodes_per_point:
             return self._choose_without_search(legal)
-        root = root_of(view, self._history)
+        root = make_search_root(view, self._history)
         may_bluff = self.level.bluffs and not view.rules.is_strict and any(broken.values())
-        honest = self._search.choose(view.rules, root, legal, _HONEST_SHARE if may_bluff else 1.0)
-        if not may_bluff or honest.worth > _WINNING:
+        honest = self._search.choose(
+            view.rules, root, legal, _HONEST_TIME_FRACTION if may_bluff else 1.0
+        )
+        if not may_bluff or honest.worth > _MIN_WINNING_SHARE:
             return honest
         tried = find_bluff(view.rules, root, broken, honest, self._opponents, self._search)
         self._breach_open = tried is not None
@@ -142,7 +150,9 @@ class LevelPlayer:
         at = self._chance.choice(tempting if greedy else list(legal))
         return SearchChoice(at, legal[at], 0.0)
 
-    def _declaration(self, view: View, seat: int, chosen: SearchChoice, noticed: int) -> int | None:
+    def _choose_declaration(
+        self, view: View, seat: int, chosen: SearchChoice, noticed: int
+    ) -> int | None:
         """Returns the bonus turns to declare: those wanted that can be used without a breach.
 
         Where rules are not enforced, a bonus turn must be used even if every point breaks one.
@@ -162,5 +172,5 @@ _POINTS_PER_BONUS_TURN = 6
 """Legal points needed for each bonus turn taken in advance: stones use them up."""
 
 
-def level_player(number: int, seed: str) -> LevelPlayer:
+def create_level_player(number: int, seed: str) -> LevelPlayer:
     return LevelPlayer(LEVELS[number], seed)

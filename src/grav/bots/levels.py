@@ -7,7 +7,7 @@ every machine. Their results against each other are in docs/opponents.md, which
 
 from dataclasses import dataclass
 
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.text import Text
 
 _WEAKEST = PerceptionModel(
@@ -28,9 +28,9 @@ class Level:
     """An opponent by its strength, from 1 to 10."""
 
     number: int
-    thought: float
+    nodes_per_point: float
     """Simulations before a move, for each point of the board; with 0 it chooses without search."""
-    blur: float
+    error_factor: float
     """The factor on the error probabilities of the weakest perception."""
     greed: float = 1.0
     """Without search: how often it chooses among the points that complete the most shapes."""
@@ -41,11 +41,11 @@ class Level:
 
     def nodes(self, size: int) -> int:
         """Returns the simulations for a move on a board of this size."""
-        return max(round(self.thought * size**2), 1) if self.thought else 0
+        return max(round(self.nodes_per_point * size**2), 1) if self.nodes_per_point else 0
 
     @property
     def perception(self) -> PerceptionModel:
-        return _WEAKEST.scaled(self.blur)
+        return _WEAKEST.scale_errors(self.error_factor)
 
     @property
     def name(self) -> Text:
@@ -59,15 +59,15 @@ class Level:
 LEVELS = {
     level.number: level
     for level in (
-        Level(1, thought=0, blur=1.0, greed=0.0),
-        Level(2, thought=0, blur=1.0, greed=0.55),
-        Level(3, thought=0, blur=0.98, greed=0.85),
-        Level(4, thought=0, blur=0.89),
-        Level(5, thought=0, blur=0.69),
-        Level(6, thought=0.08, blur=0.57, bluffs=True),
-        Level(7, thought=0.24, blur=0.4, bluffs=True),
-        Level(8, thought=0.7, blur=0.26, bluffs=True),
-        Level(9, thought=0.14, blur=0.14, insight=True, bluffs=True),
-        Level(10, thought=240, blur=0.0, insight=True, bluffs=True),
+        Level(1, nodes_per_point=0, error_factor=1.0, greed=0.0),
+        Level(2, nodes_per_point=0, error_factor=1.0, greed=0.55),
+        Level(3, nodes_per_point=0, error_factor=0.98, greed=0.85),
+        Level(4, nodes_per_point=0, error_factor=0.89),
+        Level(5, nodes_per_point=0, error_factor=0.69),
+        Level(6, nodes_per_point=0.08, error_factor=0.57, bluffs=True),
+        Level(7, nodes_per_point=0.24, error_factor=0.4, bluffs=True),
+        Level(8, nodes_per_point=0.7, error_factor=0.26, bluffs=True),
+        Level(9, nodes_per_point=0.14, error_factor=0.14, insight=True, bluffs=True),
+        Level(10, nodes_per_point=240, error_factor=0.0, insight=True, bluffs=True),
     )
 }

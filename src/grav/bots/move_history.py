@@ -29,7 +29,7 @@ class MoveHistory:
         """The stone that the next distance is measured from."""
         return self._trail[-1] if self._trail else None
 
-    def earned(self, view: View) -> int:
+    def count_earned_turns(self, view: View) -> int:
         """Returns the bonus turns earned in this turn: those begun, and those to come."""
         return len(self._placed_in_turn) + view.bonus_turns if view.on_bonus_turn else 0
 

@@ -5,7 +5,7 @@ from math import prod
 
 _PRIOR_CAUGHT, _PRIOR_MISSED = 5.0, 0.8
 """Prior counts of breaches caught and missed: others are assumed to perceive well."""
-_USUAL_SHARE = 0.75
+_USUAL_NOTICE_PROBABILITY = 0.75
 """How often a player of medium perception notices an average breach."""
 
 
@@ -24,7 +24,7 @@ class OpponentModel:
         """Records that the seat let a breach stand, or made one itself."""
         self._missed[seat] = self._missed.get(seat, _PRIOR_MISSED) + weight
 
-    def notice_share(self, seat: int) -> float:
+    def notice_probability(self, seat: int) -> float:
         """Returns the share of breaches that the seat is expected to notice."""
         caught, missed = (
             self._caught.get(seat, _PRIOR_CAUGHT),
@@ -32,17 +32,17 @@ class OpponentModel:
         )
         return caught / (caught + missed)
 
-    def catch_chance(self, seats: Iterable[int], visible: float) -> float:
+    def call_probability(self, seats: Iterable[int], visible: float) -> float:
         """Returns the probability that one of the seats calls a breach of this visibility."""
-        return 1 - prod(1 - _combined(self.notice_share(seat), visible) for seat in seats)
+        return 1 - prod(1 - _combine_odds(self.notice_probability(seat), visible) for seat in seats)
 
 
-def _combined(notices: float, visible: float) -> float:
+def _combine_odds(notices: float, visible: float) -> float:
     """Scales a seat's odds of noticing by the visibility of the breach, as an odds ratio."""
-    odds = _odds(notices) * _odds(visible) / _odds(_USUAL_SHARE)
+    odds = _odds_of(notices) * _odds_of(visible) / _odds_of(_USUAL_NOTICE_PROBABILITY)
     return odds / (1 + odds)
 
 
-def _odds(share: float) -> float:
+def _odds_of(share: float) -> float:
     share = min(max(share, 0.01), 0.99)
     return share / (1 - share)

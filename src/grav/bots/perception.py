@@ -20,7 +20,7 @@ class Perception:
 
     def hurry(self, pressure: float) -> None:
         """Sets the time pressure: all error probabilities grow by this share of themselves."""
-        self.model = self.model.under(pressure)
+        self.model = self.model.with_pressure(pressure)
 
     def breaches(
         self, rules: Rules, board: Board, last: Point | None, seat: int
@@ -34,7 +34,7 @@ class Perception:
         seen = count_perceived_breaches(rules, board, last, seat, model, seed)
         return {point: bool(times) for point, times in seen.items()}
 
-    def noticed(self, shapes: int) -> int:
+    def draw_noticed_shapes(self, shapes: int) -> int:
         """Returns how many of these shapes the player notices."""
         missing = min(self.model.shape * (1 + self.model.pressure), 1.0)
         return sum(self._chance.random() >= missing for _ in range(shapes))
@@ -53,6 +53,8 @@ _MEDIUM = PerceptionModel(
 _DRAWS = 128
 
 
-def visibility(rules: Rules, before: Board, last: Point | None, new: Point, seat: int) -> float:
+def breach_visibility(
+    rules: Rules, before: Board, last: Point | None, new: Point, seat: int
+) -> float:
     """Returns how often a player of medium perception sees a breach in that stone (128 draws)."""
     return count_perceived_breaches(rules, before, last, seat, _MEDIUM, 0, _DRAWS)[new] / _DRAWS

@@ -9,7 +9,7 @@ from grav.game import View
 from grav.native.search import Root, Search
 from grav.rules import Board, Point, Rules
 
-_CAREFUL = 400
+_MIN_CAREFUL_NODES = 400
 """Simulations behind a value that is compared with other values."""
 
 
@@ -35,36 +35,38 @@ class MoveSearch:
         """The limit of the current move: all searches for one move share it."""
 
     def choose(
-        self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
+        self, rules: Rules, root: Root, points: Mapping[Point, int], time_fraction: float = 1.0
     ) -> SearchChoice:
         """Returns the best of these points, or a pass.
 
-        `points` gives the most bonus turns that each point can bring. `share` is the part of the
-        remaining time to use; the rest is for the searches that this one is compared with.
+        `points` gives the most bonus turns that each point can bring. `time_fraction` is the part
+        of the remaining time to use; the rest is for the searches that this one is compared with.
         """
         nodes = self._nodes(rules.size)
-        return self._run(rules, replace(root, points=points), nodes, share)
+        return self._search(rules, replace(root, points=points), nodes, time_fraction)
 
     def choose_carefully(
-        self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
+        self, rules: Rules, root: Root, points: Mapping[Point, int], time_fraction: float = 1.0
     ) -> SearchChoice:
         """As `choose`, but with enough simulations to judge a risk, however few the level has."""
-        nodes = max(self._nodes(rules.size), _CAREFUL)
-        return self._run(rules, replace(root, points=points), nodes, share)
+        nodes = max(self._nodes(rules.size), _MIN_CAREFUL_NODES)
+        return self._search(rules, replace(root, points=points), nodes, time_fraction)
 
     def evaluate(self, rules: Rules, root: Root) -> float:
         """Returns the share of games that the seat on turn expects to win."""
-        return self._run(rules, root, _CAREFUL).worth
+        return self._search(rules, root, _MIN_CAREFUL_NODES).worth
 
-    def _run(self, rules: Rules, root: Root, nodes: int, share: float = 1.0) -> SearchChoice:
+    def _search(
+        self, rules: Rules, root: Root, nodes: int, time_fraction: float = 1.0
+    ) -> SearchChoice:
         self._seed += 1
         search = Search(rules, root, self._seed, insight=self._insight)
-        self.limit.run(search, nodes, share)
+        self.limit.run(search, nodes, time_fraction)
         found = search.best(1)[0]
         return SearchChoice(found.move.at, found.move.declare, found.worth)
 
 
-def root_of(view: View, history: MoveHistory) -> Root:
+def make_search_root(view: View, history: MoveHistory) -> Root:
     """Returns the position to search from on the player's turn."""
     assert view.seat is not None
     return Root(
@@ -73,7 +75,7 @@ def root_of(view: View, history: MoveHistory) -> Root:
         to_move=view.seat,
         first=view.order[0] if view.order else view.seat,
         bonus_turns=view.bonus_turns,
-        earned=history.earned(view),
+        earned=history.count_earned_turns(view),
         on_bonus=view.on_bonus_turn,
         passed=frozenset(view.passed),
         resigned=view.resigned,
@@ -81,7 +83,7 @@ def root_of(view: View, history: MoveHistory) -> Root:
     )
 
 
-def after_void(root: Root, stone: Point | None, shouter: int) -> Root:
+def root_after_void(root: Root, stone: Point | None, shouter: int) -> Root:
     """Returns the position after the player's new stone was voided and `stone` was removed."""
     board: Board = root.board if stone is None else root.board.remove(stone)
     return replace(

@@ -11,15 +11,15 @@ from grav.rules import Bonus, Point, breaches, legal_points, legal_set, points_o
 from grav.rules.board import all_points
 
 Chance = random.Random
-Choice = Callable[[dict[Point, int], Chance], Point]
+ChoosePoint = Callable[[dict[Point, int], Chance], Point]
 """Chooses among the legal points, which come with the number of shapes they complete."""
 
 
-def any_point(legal: dict[Point, int], chance: Chance) -> Point:
+def choose_any_point(legal: dict[Point, int], chance: Chance) -> Point:
     return chance.choice(list(legal))
 
 
-def most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
+def choose_most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
     most = max(legal.values())
     return chance.choice([point for point, shapes in legal.items() if shapes == most])
 
@@ -62,7 +62,7 @@ class BasePlayer(ABC):
 class SimplePlayer(BasePlayer):
     """Breaks no rule unless it must."""
 
-    def __init__(self, choose: Choice, attention: float, seed: str) -> None:
+    def __init__(self, choose: ChoosePoint, attention: float, seed: str) -> None:
         super().__init__(seed)
         self._choose = choose
         self._attention = attention
@@ -84,7 +84,7 @@ class SimplePlayer(BasePlayer):
         legal = legal_points(view.rules, view.board, self._history.last)
         if legal:
             at = self._choose(legal, self._chance)
-            return Place(seat, at, _declaration(view, at, legal[at]))
+            return Place(seat, at, _choose_declaration(view, at, legal[at]))
         if "pass" in view.may:
             return Pass(seat)
         # A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
@@ -92,7 +92,7 @@ class SimplePlayer(BasePlayer):
         return Place(seat, self._chance.choice(sorted(empty)))
 
 
-def _declaration(view: View, at: Point, shapes: int) -> int | None:
+def _choose_declaration(view: View, at: Point, shapes: int) -> int | None:
     """Declares one bonus turn at most, and only if a legal point is left: it must be used."""
     if view.rules.edition.bonus is not Bonus.DECLARED:
         return None
@@ -100,13 +100,13 @@ def _declaration(view: View, at: Point, shapes: int) -> int | None:
     return min(shapes, 1) if after else 0
 
 
-SIMPLE: dict[str, tuple[Choice, float]] = {
-    "random": (any_point, 0.5),
-    "greedy": (most_shapes, 1.0),
+SIMPLE_PLAYERS: dict[str, tuple[ChoosePoint, float]] = {
+    "random": (choose_any_point, 0.5),
+    "greedy": (choose_most_shapes, 1.0),
 }
 
 
-def simple_player(name: str, seed: str) -> SimplePlayer:
+def create_simple_player(name: str, seed: str) -> SimplePlayer:
     """Creates a simple player: `random` places on any legal point and checks half of the stones;
     `greedy` takes the most shapes and checks every stone."""
-    return SimplePlayer(*SIMPLE[name], seed)
+    return SimplePlayer(*SIMPLE_PLAYERS[name], seed)

@@ -13,7 +13,7 @@ from grav.native.search import Search
 
 MIN_NODES = 32
 """Simulations that are run however little time is left: without any, no move was examined."""
-_NO_TIME = 1e-6
+_MIN_SECONDS = 1e-6
 """The shortest time of a search, in seconds: 0 would mean no limit."""
 
 
@@ -41,11 +41,11 @@ class ThinkingLimit:
                 self._search.stop()
 
     @property
-    def is_out(self) -> bool:
+    def is_expired(self) -> bool:
         """Whether no time is left."""
         return self._until is not None and time.monotonic() >= self._until
 
-    def run(self, search: Search, nodes: int, share: float = 1.0) -> None:
+    def run(self, search: Search, nodes: int, time_fraction: float = 1.0) -> None:
         """Runs so many simulations, or as many as fit in this share of the remaining time."""
         with self._lock:
             if self._stopped:
@@ -54,8 +54,8 @@ class ThinkingLimit:
         if self._until is None:
             search.run(nodes)
         else:
-            left = (self._until - time.monotonic()) * share
-            search.run(nodes, max(left, _NO_TIME))
+            left = (self._until - time.monotonic()) * time_fraction
+            search.run(nodes, max(left, _MIN_SECONDS))
             if (missing := min(nodes, MIN_NODES) - search.simulations) > 0:
                 search.run(missing)
         with self._lock:

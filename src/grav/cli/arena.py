@@ -9,16 +9,16 @@ import click
 from grav.arena import (
     Results,
     Schedule,
-    aligned,
     available_cores,
-    even_games,
-    games_of,
+    compute_ratings,
+    compute_score,
+    compute_standings,
+    format_aligned,
+    games_between,
     max_actions_for,
     pair_rows,
-    ratings,
-    score_of,
+    round_up_games,
     standing_rows,
-    standings,
 )
 from grav.bots import create_player
 from grav.cli.arena_runs.ladder import levels, play_ladder
@@ -102,7 +102,7 @@ def _rules(lines: Sequence[str], seats: int) -> Rules:
 
 
 def _play_match(schedule: Schedule, options: ArenaOptions) -> int:
-    each = even_games(options.games, schedule.rules.players)
+    each = round_up_games(options.games, schedule.rules.players)
     if each != options.games:
         options.print_to_stderr("rounded", games=each, asked=options.games)
     path = None if options.out is None else Path(options.out)
@@ -120,11 +120,11 @@ def _show(results: Results, each: int, language: Language) -> None:
     schedule, games = results.schedule, results.games(each)
     values = {"rules": str(schedule.rules), "games": len(games), "seed": schedule.seed}
     click.echo(say("arena.heading", language, **values) + "\n")
-    found = standings(schedule.players, games)
-    rated = ratings(schedule.players, (game.best_first for game in games))
-    click.echo(aligned(standing_rows(found, rated, language)))
+    found = compute_standings(schedule.players, games)
+    rated = compute_ratings(schedule.players, (game.best_first for game in games))
+    click.echo(format_aligned(standing_rows(found, rated, language)))
     if schedule.pairs:
-        click.echo("\n" + aligned(pair_rows(schedule.tables, games, language)))
+        click.echo("\n" + format_aligned(pair_rows(schedule.tables, games, language)))
     for standing in found:
         if standing.faults:
             told = {"player": standing.player, "count": standing.faults}
@@ -136,7 +136,7 @@ def _show(results: Results, each: int, language: Language) -> None:
 
 def _to_json(results: Results, each: int) -> dict[str, object]:
     schedule, games = results.schedule, results.games(each)
-    rated = ratings(schedule.players, (game.best_first for game in games))
+    rated = compute_ratings(schedule.players, (game.best_first for game in games))
     meetings = schedule.tables if schedule.pairs else ()
     return {
         **schedule.to_json(),
@@ -144,10 +144,13 @@ def _to_json(results: Results, each: int) -> dict[str, object]:
         "stopped": sum(game.ended is None for game in games),
         "standings": [
             {**standing.to_json(), "rating": rated[standing.player].to_json()}
-            for standing in standings(schedule.players, games)
+            for standing in compute_standings(schedule.players, games)
         ],
         "meetings": [
-            {"players": list(pair), "score": score_of(pair[0], games_of(pair, games)).to_json()}
+            {
+                "players": list(pair),
+                "score": compute_score(pair[0], games_between(pair, games)).to_json(),
+            }
             for pair in meetings
         ],
     }

@@ -3,7 +3,7 @@
 import click
 
 from grav.atlas import RANDOM, MeasuredBoard, atlas, best
-from grav.atlas.atlas_json import forecast_to_json, rules_line, scored_setting_to_json
+from grav.atlas.atlas_json import forecast_to_json, format_strict_rules, scored_setting_to_json
 from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_tables import format_best, format_forecast
 from grav.cli.shared.localised_click import Command, Group, WholeNumber
@@ -79,11 +79,11 @@ def atlas_command(language: Language) -> click.Group:
 def _forecasts_json(rules: Rules) -> dict[str, object]:
     """Returns the forecasts for these rules, one per kind of player that measured them."""
     known = atlas()
-    forecasts = [known.forecast(rules, who) for who in known.who]
+    forecasts = [known.forecast(rules, player_kind) for player_kind in known.player_kinds]
     measured = [forecast_to_json(forecast) for forecast in forecasts if forecast is not None]
-    instead = [] if forecasts[0] is not None else known.instead(rules)
+    instead = [] if forecasts[0] is not None else known.nearest_forecasts(rules)
     return {
-        "rules": rules_line(rules),
+        "rules": format_strict_rules(rules),
         "forecasts": measured,
         "instead": [forecast_to_json(forecast) for forecast in instead],
     }
@@ -94,7 +94,7 @@ def _boards(size: int, players: int, edition: str | None) -> list[MeasuredBoard]
 
     :raises AtlasError: if none of them was measured
     """
-    boards = [board for board in atlas().boards if board.who == RANDOM]
+    boards = [board for board in atlas().boards if board.player_kind == RANDOM]
     wanted = None if edition is None else parse_edition(edition)
     found = [
         board

@@ -25,7 +25,7 @@ from grav.record.notation import meant_actions, read_word
 from grav.rules import Rules, parse_rules, rules_to_json
 from grav.rules.json_fields import Json
 
-_SHOWN = (Help.LAST,)
+_SHOWN_HELP = (Help.LAST,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Lesson:
         }
 
     def _view(self, state: State) -> dict[str, Json]:
-        return view(state, self.seat, _SHOWN).to_json()
+        return view(state, self.seat, _SHOWN_HELP).to_json()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +127,10 @@ def course() -> Course:
         FirstGame("first_game", rules, 1, tuple(Help)),
         FirstGame("game_without_help", rules, 1, ()),
     )
-    return Course(tuple(_lesson(plan) for plan in PLANS), games)
+    return Course(tuple(_play_lesson(plan) for plan in PLANS), games)
 
 
-def _lesson(plan: LessonPlan) -> Lesson:
+def _play_lesson(plan: LessonPlan) -> Lesson:
     rules = parse_rules(plan.rules)
     state = start(rules)
     actions: list[Action] = []

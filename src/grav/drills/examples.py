@@ -70,26 +70,36 @@ def examples(setting: Setting, size: int) -> Examples:
     """Returns the examples for a setting; raises a RulesError if the board does not allow it."""
     Rules(size, _SEATS, setting)  # refuses what is out of bounds
     a, b, c, d, e = setting
-    return Examples(setting, size, _continuity(a, size), _density(b, c), _distance(d, e, size))
+    return Examples(
+        setting,
+        size,
+        _continuity_example(a, size),
+        _density_example(b, c),
+        _distance_example(d, e, size),
+    )
 
 
-def _continuity(a: int, size: int) -> Example:
+def _continuity_example(a: int, size: int) -> Example:
     """Returns the example of a row of a stones, and one more."""
     binds = a < size
     side = max(MIN_SIZE, a + 1) if binds else min(size, _MAX_SMALL_SIZE)
     row = tuple(Point(column, side // 2) for column in range(side))
-    return _example(RuleName.CONTINUITY, binds, side, row[: a + 1], row[: a + 1], _free(side, a=a))
+    return _make_example(
+        RuleName.CONTINUITY, binds, side, row[: a + 1], row[: a + 1], _loose_setting(side, a=a)
+    )
 
 
-def _density(b: int, c: int) -> Example:
+def _density_example(b: int, c: int) -> Example:
     """Returns the example of a square with c stones, in a chequerboard pattern, and one more."""
     square = [Point(column, row) for column in range(b) for row in range(b)]
     stones = sorted(square, key=lambda point: ((point.column + point.row) % 2, point))
     binds, side = c < b * b, max(MIN_SIZE, b)
-    return _example(RuleName.DENSITY, binds, side, stones[: c + 1], square, _free(side, b=b, c=c))
+    return _make_example(
+        RuleName.DENSITY, binds, side, stones[: c + 1], square, _loose_setting(side, b=b, c=c)
+    )
 
 
-def _example(
+def _make_example(
     rule: RuleName,
     binds: bool,
     side: int,
@@ -108,14 +118,14 @@ def _example(
     return Example(rule, binds, board, new, by, None, tuple(marked), found[0] if found else None)
 
 
-def _distance(d: int, e: int, size: int) -> Example:
+def _distance_example(d: int, e: int, size: int) -> Example:
     """Returns the example of a stone, all points at a right distance, and a stone elsewhere."""
     binds = d > 1 or e < 2 * (size - 1)
     side, centre = _frame_ring(d, e, size, binds)
     ring = allowed(side, centre, d, min(e, 2 * side)) & ~Board.empty(side, 1).bit(centre)
     board = Board.empty(side, _SEATS).place(centre, 0)
-    new = _outside(side, centre, d, e) if binds else None
-    setting = _free(side, d=d, e=e)
+    new = _find_wrong_point(side, centre, d, e) if binds else None
+    setting = _loose_setting(side, d=d, e=e)
     found = () if new is None else breaches(Rules(side, _SEATS, setting), board, centre, new)
     return Example(
         rule=RuleName.DISTANCE,
@@ -138,29 +148,29 @@ def _frame_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
     small = min(size, _MAX_SMALL_SIZE)
     whole = 2 * (e + 1) + 1
     if whole <= small:
-        return whole, _middle(whole)
+        return whole, _middle_point(whole)
     return next(
         (side, centre)
         for side in range(small, size + 1)
-        for centre in (_middle(side), Point(0, 0))
-        if _is_shown(side, centre, d, e, binds)
+        for centre in (_middle_point(side), Point(0, 0))
+        if _shows_right_and_wrong(side, centre, d, e, binds)
     )
 
 
-def _is_shown(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
+def _shows_right_and_wrong(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
     """Whether the board shows right points and, where the rule binds, a wrong one.
 
     From a corner of the whole board every possible distance occurs.
     """
-    right = any(d <= distance <= e for distance in _distances(side, centre))
-    return right and (_outside(side, centre, d, e) is not None) is binds
+    right = any(d <= distance <= e for distance in _all_distances(side, centre))
+    return right and (_find_wrong_point(side, centre, d, e) is not None) is binds
 
 
-def _middle(side: int) -> Point:
+def _middle_point(side: int) -> Point:
     return Point(side // 2, side // 2)
 
 
-def _distances(side: int, centre: Point) -> Iterator[int]:
+def _all_distances(side: int, centre: Point) -> Iterator[int]:
     """Yields the distances of all points but the centre itself."""
     for column in range(side):
         for row in range(side):
@@ -168,7 +178,7 @@ def _distances(side: int, centre: Point) -> Iterator[int]:
                 yield centre.taxi_distance(Point(column, row))
 
 
-def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
+def _find_wrong_point(side: int, centre: Point, d: int, e: int) -> Point | None:
     """Returns a point just too far, in the same row if there is one; else one just too near."""
     points = [Point(column, row) for column in range(side) for row in range(side)]
     for wrong in (e + 1, d - 1):
@@ -178,6 +188,6 @@ def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
     return None
 
 
-def _free(side: int, **numbers: int) -> Setting:
+def _loose_setting(side: int, **numbers: int) -> Setting:
     """Returns a setting in which only these numbers bind."""
     return Setting(a=max(side, 3), b=2, c=4, d=0, e=2 * side)._replace(**numbers)

@@ -21,7 +21,7 @@ class Task(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PlacingGoal:
     """A stone is to be placed on any of the right points."""
 
     right: tuple[Point, ...]
@@ -48,7 +48,7 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class AnsweringGoal:
     """A stone was placed: shout, or let it stand."""
 
     breaches: tuple[Breach, ...]
@@ -74,7 +74,7 @@ class Answering:
 
 
 @dataclass(frozen=True, slots=True)
-class Removing:
+class RemovingGoal:
     """After a right shout: a stone of the violator is to be removed."""
 
     right: tuple[Point, ...]
@@ -89,7 +89,7 @@ class Removing:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaring:
+class DeclaringGoal:
     """With a stone on this point, a number of bonus turns is to be declared."""
 
     at: Point
@@ -111,7 +111,7 @@ class Declaring:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class PassingGoal:
     """No placement is left, or none is worthwhile."""
 
     task = Task.PASS
@@ -123,35 +123,35 @@ class Passing:
         return {"kind": self.task.value, "right": "pass"}
 
 
-Goal = Placing | Answering | Removing | Declaring | Passing
+Goal = PlacingGoal | AnsweringGoal | RemovingGoal | DeclaringGoal | PassingGoal
 
 
-def placing(state: State, *, shape: bool = False) -> Placing:
+def make_placing_goal(state: State, *, shape: bool = False) -> PlacingGoal:
     """Returns the task in which any legal point is right, or only those that complete a shape."""
     rules, board, last = state.rules, state.board, state.last
     legal = legal_points(rules, board, last)
     right = tuple(point for point, shapes in legal.items() if shapes or not shape)
     empty = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
     wrong = {at: breaches(rules, board, last, at) for at in empty if at not in right}
-    return Placing(right, wrong, {at: legal[at] for at in right} if shape else {})
+    return PlacingGoal(right, wrong, {at: legal[at] for at in right} if shape else {})
 
 
-def answering(state: State, *, on_purpose: bool = False) -> Answering:
+def make_answering_goal(state: State, *, on_purpose: bool = False) -> AnsweringGoal:
     assert isinstance(state.phase, Window)
-    return Answering(state.phase.verdict.breaches, on_purpose)
+    return AnsweringGoal(state.phase.verdict.breaches, on_purpose)
 
 
-def removing(state: State) -> Removing:
+def make_removing_goal(state: State) -> RemovingGoal:
     assert isinstance(state.phase, Penalty)
     stones = points_of(state.board.owned[state.phase.violator], state.board.size)
-    return Removing(tuple(sorted(stones)))
+    return RemovingGoal(tuple(sorted(stones)))
 
 
-def declaring(state: State, at: Point) -> Declaring:
+def make_declaring_goal(state: State, at: Point) -> DeclaringGoal:
     edition = state.rules.edition
     shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
-    return Declaring(at, tuple(shapes))
+    return DeclaringGoal(at, tuple(shapes))
 
 
-def passing(_state: State) -> Passing:
-    return Passing()
+def make_passing_goal(_state: State) -> PassingGoal:
+    return PassingGoal()

@@ -16,7 +16,7 @@ _MAX_PROBABILITY = 31 / 32
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PerceptionCheck:
     """One thing that the player checks, because it is at a bound or beyond it."""
 
     rule: RuleName
@@ -28,7 +28,7 @@ class Check:
 
 def perception_checks(
     rules: Rules, board: Board, last: Point | None, new: Point, seat: int, model: PerceptionModel
-) -> Iterator[Check]:
+) -> Iterator[PerceptionCheck]:
     """Yields what a player checks when a stone of the seat is placed on an empty point."""
     a, b, c, d, e = rules.setting
     if last is not None:
@@ -37,48 +37,54 @@ def perception_checks(
     # Runs of a stones or more are checked: those that are too long under a - 1.
     for run in continuity.breaches(board, new, a - 1):
         if run.interval in continuity.intervals(board.size, a):
-            overlooked = _under_pressure(_overlooked(run, board, new, seat, model), model)
+            overlooked = _pressured_probability(
+                _overlook_probability(run, board, new, seat, model), model
+            )
             yield _count_check(RuleName.CONTINUITY, len(run.points), a, overlooked, model)
 
 
-def chance_to_see(checks: Iterable[Check]) -> float:
+def notice_probability(checks: Iterable[PerceptionCheck]) -> float:
     """Returns the probability that at least one true breach among them is noticed."""
     return 1 - prod(1 - check.believed for check in checks if check.breaks)
 
 
-def chance_to_shout(checks: Iterable[Check]) -> float:
+def shout_probability(checks: Iterable[PerceptionCheck]) -> float:
     """Returns the probability that anything among them is taken for a breach, rightly or not."""
     return 1 - prod(1 - check.believed for check in checks)
 
 
-def _distance_check(found: int, least: int, most: int, model: PerceptionModel) -> Iterator[Check]:
+def _distance_check(
+    found: int, least: int, most: int, model: PerceptionModel
+) -> Iterator[PerceptionCheck]:
     """Yields the check of the distance: counted rightly, one too many or one too few."""
-    wrong = _under_pressure(model.distance + model.per_step * found, model)
+    wrong = _pressured_probability(model.distance + model.per_step * found, model)
     counts = {found: 1 - wrong, found - 1: wrong / 2, found + 1: wrong / 2}
     believed = sum(share for count, share in counts.items() if not least <= count <= most)
     if not least < found < most:
-        yield Check(RuleName.DISTANCE, not least <= found <= most, believed)
+        yield PerceptionCheck(RuleName.DISTANCE, not least <= found <= most, believed)
 
 
 def _square_check(
     board: Board, new: Point, b: int, c: int, model: PerceptionModel
-) -> Iterator[Check]:
+) -> Iterator[PerceptionCheck]:
     """Yields the check of the fullest square, if it holds c stones or more."""
     full = max((square.count for square in density.breaches(board, new, b, c - 1)), default=0)
     if full:
-        yield _count_check(RuleName.DENSITY, full, c, _under_pressure(model.square, model), model)
+        yield _count_check(
+            RuleName.DENSITY, full, c, _pressured_probability(model.square, model), model
+        )
 
 
 def _count_check(
     rule: RuleName, found: int, limit: int, overlooked: float, model: PerceptionModel
-) -> Check:
+) -> PerceptionCheck:
     """Returns the check of a count: unless overlooked, it is right, or off by one."""
-    wrong = _under_pressure(model.miscount, model) / 2
+    wrong = _pressured_probability(model.miscount, model) / 2
     too_many = {0: wrong, 1: 1 - wrong}.get(found - limit, 1.0)
-    return Check(rule, found > limit, (1 - overlooked) * too_many)
+    return PerceptionCheck(rule, found > limit, (1 - overlooked) * too_many)
 
 
-def _overlooked(
+def _overlook_probability(
     run: TooLongRun, board: Board, new: Point, seat: int, model: PerceptionModel
 ) -> float:
     """Returns the probability that a run is overlooked, without time pressure."""
@@ -93,6 +99,6 @@ def _overlooked(
     )
 
 
-def _under_pressure(share: float, model: PerceptionModel) -> float:
+def _pressured_probability(share: float, model: PerceptionModel) -> float:
     """Returns an error probability under time pressure."""
     return min(share * (1 + model.pressure), _MAX_PROBABILITY)

@@ -17,12 +17,14 @@ _SQUARES = {
 def draw_setting(question: Question, chance: Random) -> Setting:
     """Returns a random setting under which the question can be asked."""
     drawn = Setting(
-        _continuity(question, chance), *_density(question, chance), *_distance(question, chance)
+        _draw_a(question, chance),
+        *_draw_b_and_c(question, chance),
+        *_draw_d_and_e(question, chance),
     )
-    return _only(question.rule, drawn, question.size) if question.alone else drawn
+    return _loosen_other_rules(question.rule, drawn, question.size) if question.alone else drawn
 
 
-def _only(rule: RuleName, drawn: Setting, size: int) -> Setting:
+def _loosen_other_rules(rule: RuleName, drawn: Setting, size: int) -> Setting:
     """Returns the setting with all other rules loosened so that nothing can break them."""
     free = Setting(a=size, b=2, c=4, d=0, e=2 * (size - 1))
     match rule:
@@ -34,14 +36,14 @@ def _only(rule: RuleName, drawn: Setting, size: int) -> Setting:
             return free._replace(d=drawn.d, e=drawn.e)
 
 
-def _continuity(question: Question, chance: Random) -> int:
+def _draw_a(question: Question, chance: Random) -> int:
     """Returns an a whose run, with the surplus stones, fits on the board at the interval."""
     beyond = question.margin - 1
     fitting = [a for a in _RUNS if (a + beyond) * question.interval < question.size]
     return chance.choice(fitting)
 
 
-def _density(question: Question, chance: Random) -> tuple[int, int]:
+def _draw_b_and_c(question: Question, chance: Random) -> tuple[int, int]:
     """Returns b and c: a square smaller than the board, with room for the surplus stones.
 
     Where other rules bind too, it may hold at least a row of stones and one more.
@@ -54,7 +56,7 @@ def _density(question: Question, chance: Random) -> tuple[int, int]:
     return chance.choice(fitting)
 
 
-def _distance(question: Question, chance: Random) -> tuple[int, int]:
+def _draw_d_and_e(question: Question, chance: Random) -> tuple[int, int]:
     """Returns d and e: short if easy, about a third of the board's side and more if hard."""
     long = question.size // 3 if question.grade is Grade.HARD else 0
     spread = {Grade.EASY: 1, Grade.MEDIUM: 2, Grade.HARD: max(1, question.size // 4)}

@@ -66,33 +66,33 @@ def draw_question(
     series = f"{seed} {rule or 'mixed'} {size} {grade}"
     rules = tuple(RuleName) if rule is None else (rule,)
     turn = number // len(rules)  # how often this rule has come before
-    direction, interval = _deal(f"{series} runs", turn, _runs(size, grade))
+    direction, interval = _deal_card(f"{series} runs", turn, _lines_and_intervals(size, grade))
     return Question(
-        rule=_deal(f"{series} rules", number, rules),
+        rule=_deal_card(f"{series} rules", number, rules),
         alone=rule is not None,
         grade=grade,
         size=size,
         breaks=chance.random() < 0.5,
-        margin=chance.choice(_margins(size, grade, interval)),
+        margin=chance.choice(_fitting_margins(size, grade, interval)),
         direction=direction,
         interval=interval,
-        near=_deal(f"{series} sides", turn, (True, False)),
+        near=_deal_card(f"{series} sides", turn, (True, False)),
     )
 
 
-def _margins(size: int, grade: Grade, interval: int) -> list[int]:
+def _fitting_margins(size: int, grade: Grade, interval: int) -> list[int]:
     """Returns the margins of a grade that fit at the interval; a margin of 1 always does."""
     room = (size - 1) // interval - _MIN_RUN + 1
     return [margin for margin in _MARGINS[grade] if margin <= room] or [1]
 
 
-def _deal(name: str, number: int, cards: Sequence[T]) -> T:
+def _deal_card(name: str, number: int, cards: Sequence[T]) -> T:
     """Returns the card of this number from an endless sequence of shuffled decks."""
     deck, place = divmod(number, len(cards))
     return Random(f"{name} {deck}").sample(cards, len(cards))[place]
 
 
-def _runs(size: int, grade: Grade) -> list[tuple[Direction, int]]:
+def _lines_and_intervals(size: int, grade: Grade) -> list[tuple[Direction, int]]:
     """Returns the lines and intervals of a grade that fit on the board."""
     room = intervals(size, _MIN_RUN)
     longest = room[-1]

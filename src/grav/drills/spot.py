@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from random import Random
 
 from grav.bots import LEVELS
-from grav.drills.perception_probabilities import chance_to_see, perception_checks
-from grav.drills.position_generator import GeneratedPosition, generate_position
+from grav.drills.perception_probabilities import notice_probability, perception_checks
+from grav.drills.question_position import GeneratedPosition, generate_position
 from grav.drills.question_setting import draw_setting
 from grav.drills.question_spec import Grade, Question, RuleName, draw_question
 from grav.game.sensible_settings import check_seed
@@ -86,7 +86,7 @@ def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Gra
         for _ in range(_MAX_POSITIONS):
             position = generate_position(asked, rules, chance)
             if position is not None:
-                return _spot(asked, rules, position)
+                return _draw_spot(asked, rules, position)
     raise AssertionError(f"no position for {asked}")
 
 
@@ -95,7 +95,7 @@ def series(seed: str, count: int, *, rule: RuleName | None, size: int, grade: Gr
     return [spot(seed, number, rule=rule, size=size, grade=grade) for number in range(count)]
 
 
-def _spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
+def _draw_spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
     checks = perception_checks(
         rules, position.board, position.last, position.new, position.by, MIDDLE_PERCEPTION
     )
@@ -108,5 +108,5 @@ def _spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
         rule=asked.rule if asked.alone else None,
         grade=asked.grade,
         breaches=position.breaches,
-        seen=round(chance_to_see(checks), 4) if position.breaches else None,
+        seen=round(notice_probability(checks), 4) if position.breaches else None,
     )

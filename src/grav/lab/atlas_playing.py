@@ -25,10 +25,10 @@ def on_cores(workers: int) -> Play:
     """Plays with the native core in `workers` threads; opponents play in as many processes."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
-        if part.who == SEARCH:
+        if part.player_kind == SEARCH:
             yield from _by_opponents(part, workers)
             return
-        policies = [part.who] * part.players
+        policies = [part.player_kind] * part.players
         for rules in part.rules():
             yield [tally(rules, policies, part.games, SEED, workers, shapes="needed")]
 
@@ -39,11 +39,11 @@ def on_gpu(at_once: int = 4096) -> Play:
     """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
-        if part.who == SEARCH:
+        if part.player_kind == SEARCH:
             yield from _by_opponents(part, available_cores())
             return
         rules = part.rules()
-        choice: Choice = "greedy" if part.who == GREEDY else "random"
+        choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
         for at in range(0, len(rules), at_once):
             some, choices = rules[at : at + at_once], [choice] * part.players
             yield gpu.tallies(some, choices, part.games, SEED, shapes="needed")

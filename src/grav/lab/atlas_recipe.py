@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import isqrt
 
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
-from grav.atlas.file_format import Block, write_atlas
-from grav.atlas.measures import STORED, WINS_PER, win_columns
+from grav.atlas.file_format import Block, encode_atlas
+from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
 from grav.game import sensible_settings
 from grav.native import Tally
 from grav.rules import Enforcement, Rules, Setting, parse_edition
@@ -56,7 +56,7 @@ class Part:
     size: int
     players: int
     edition: str
-    who: str
+    player_kind: str
     games: int
     settings: Sequence[Setting]
 
@@ -146,7 +146,7 @@ def file_of(size: int, play: Play, progress: Callable[[int], None]) -> bytes:
             tallies += some
             progress(len(some))
         blocks.append(block_of(part, tallies))
-    return write_atlas(size, SEED, command_for(size), blocks)
+    return encode_atlas(size, SEED, command_for(size), blocks)
 
 
 def command_for(size: int) -> str:
@@ -159,7 +159,7 @@ def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
     rows = [stored_steps(tally, part.players) for tally in tallies]
     names = (*win_columns(part.players), *STORED)
     columns = {name: [row[name] for row in rows] for name in names}
-    return Block(part.players, part.edition, part.who, part.games, part.settings, columns)
+    return Block(part.players, part.edition, part.player_kind, part.games, part.settings, columns)
 
 
 def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
@@ -186,7 +186,7 @@ def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
     }
     places = zip(win_columns(players), tally.by_place, strict=False)
     return {
-        **{name: _steps(won, tally.games, WINS_PER) for name, won in places},
+        **{name: _steps(won, tally.games, WINS_STEPS_PER_UNIT) for name, won in places},
         **{name: _steps(*share, STORED[name][1]) for name, share in shares.items()},
         **{name: _spread(*sums, tally.games, STORED[name][1]) for name, sums in spreads.items()},
     }

@@ -9,9 +9,9 @@ from functools import cache
 from statistics import correlation, fmean, median
 
 from grav.atlas import (
+    PLAYER_KINDS,
     RANDOM,
     SEARCH,
-    WHO,
     MeasuredBoard,
     MeasuredRow,
     atlas,
@@ -159,7 +159,7 @@ def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
     settings = measured(size, variant, SEARCH)
     if not settings:
         return {}
-    found = {who: measured(size, variant, who) for who in WHO}
+    found = {who: measured(size, variant, who) for who in PLAYER_KINDS}
     return {
         who: [rows[setting] for setting in settings]
         for who, rows in found.items()

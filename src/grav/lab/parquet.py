@@ -12,7 +12,7 @@ from grav.extras import require
 from grav.lab.plan import Lot
 from grav.native import Playouts, Tally
 from grav.native.bulk import COLUMNS
-from grav.native.tallies import WIDTHS
+from grav.native.tallies import FIELD_WIDTHS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,7 +27,7 @@ def _column_names(widths: Mapping[str, int]) -> tuple[str, ...]:
     )
 
 
-NUMBERS = _column_names(WIDTHS)
+NUMBERS = _column_names(FIELD_WIDTHS)
 """The columns of a tally, in the order of `Tally.numbers()`."""
 KEYS = ("cell", "rules", "line_up", "first_game")
 

@@ -58,4 +58,6 @@ class PlayerAdapter(BasePlayer):
     def _declaration(self, view: View, shapes: int) -> int | None:
         if view.rules.edition.bonus is not Bonus.DECLARED:
             return None
-        return shapes if view.rules.is_strict else min(self._perception.noticed(shapes), 1)
+        return (
+            shapes if view.rules.is_strict else min(self._perception.draw_noticed_shapes(shapes), 1)
+        )

@@ -16,8 +16,8 @@ from grav.native.bulk import (
 )
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
-from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
-from grav.native.perception_errors import PerceptionErrors, measure_perception
+from grav.native.measure_perception import PerceptionErrors, measure_perception
+from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.tallies import Tally
 
 __all__ = [

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from grav.native.bulk import BulkError, point_index
 from grav.native.convert import core_rules
 from grav.native.loading import core
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.rules import Board, Point, Rules, points_of
 from grav.rules.board import all_points
 
@@ -28,35 +28,35 @@ def count_perceived_breaches(
         raise BulkError("native.looks", seat=seat, looks=draws)
     arguments = (seat, model.to_core(), seed % 2**64, draws, 1)
     seen = core().perceived_breaches(
-        core_rules(rules), *_arrays(rules, [board], [last]), *arguments
+        core_rules(rules), *_board_arrays(rules, [board], [last]), *arguments
     )
-    return {point: seen[0, point.row, point.column] for point in _empty(board)}
+    return {point: seen[0, point.row, point.column] for point in _empty_points(board)}
 
 
 def shapes_by_point(rules: Rules, board: Board) -> dict[Point, int]:
     """Returns, for each empty point, the number of shapes that a stone would complete."""
-    counts = core().shape_counts(core_rules(rules), *_arrays(rules, [board], [None]), 1)
-    return {point: counts[0, point.row, point.column] for point in _empty(board)}
+    counts = core().shape_counts(core_rules(rules), *_board_arrays(rules, [board], [None]), 1)
+    return {point: counts[0, point.row, point.column] for point in _empty_points(board)}
 
 
 def legal_points_with_shapes(
     rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
 ) -> list[dict[Point, int]]:
     """Returns, for each board, the legal points with the shapes that a stone would complete."""
-    arrays = _arrays(rules, boards, lasts)
+    arrays = _board_arrays(rules, boards, lasts)
     legal = core().legal_masks(core_rules(rules), *arrays, 1)
     shapes = core().shape_counts(core_rules(rules), *arrays, 1)
     return [
         {
             point: shapes[number, point.row, point.column]
-            for point in _empty(board)
+            for point in _empty_points(board)
             if legal[number, point.row, point.column]
         }
         for number, board in enumerate(boards)
     ]
 
 
-def _arrays(
+def _board_arrays(
     rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
 ) -> tuple[memoryview, memoryview]:
     """Returns the boards as the core reads them, and the numbers of the stones to measure from.
@@ -80,5 +80,5 @@ def _arrays(
     return memoryview(owners).cast("B").cast("b", shape), memoryview(numbers)
 
 
-def _empty(board: Board) -> list[Point]:
+def _empty_points(board: Board) -> list[Point]:
     return sorted(points_of(all_points(board.size) & ~board.stones, board.size))

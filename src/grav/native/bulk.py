@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
-from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -107,8 +107,8 @@ class Playouts:
         return cls(**columns | {"stones": columns["stones"][:, :players].copy()})
 
 
-_WIDE = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
-COLUMNS = {field.name: _WIDE.get(field.name, 1) for field in fields(Playouts)}
+_ARRAY_WIDTHS = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
+COLUMNS = {field.name: _ARRAY_WIDTHS.get(field.name, 1) for field in fields(Playouts)}
 """How many numbers of a row each field holds."""
 
 
@@ -144,7 +144,7 @@ def playouts(
     stones to come: the same games with the same results, several times faster under `largest`, but
     the column `shapes` is then not the total.
     """
-    batch = _batch(
+    batch = _make_batch(
         rules, policies, games, seed, threads, first_game, max_placements, shapes == "all"
     )
     import numpy as np
@@ -164,7 +164,7 @@ def tally(
     max_placements: int = MAX_PLACEMENTS,
 ) -> Tally:
     """Plays the same games as `playouts`, and returns their sums."""
-    batch = _batch(
+    batch = _make_batch(
         rules, policies, games, seed, threads, first_game, max_placements, shapes == "all"
     )
     return Tally.from_numbers(core().tally(batch).tolist())
@@ -183,7 +183,7 @@ def positions(
     import numpy as np
 
     # All shapes are counted: otherwise the seat on turn in the last turn is not kept.
-    batch = _batch(rules, policies, games, seed, threads, first_game, placements, True)
+    batch = _make_batch(rules, policies, games, seed, threads, first_game, placements, True)
     return Positions(**{name: np.asarray(rows) for name, rows in core().positions(batch).items()})
 
 
@@ -191,7 +191,7 @@ def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int =
     """Returns where a stone breaks no rule; `lasts` are the stones to measure from."""
     import numpy as np
 
-    arrays = _checked(rules, boards, lasts)
+    arrays = _check_arrays(rules, boards, lasts)
     return np.asarray(core().legal_masks(core_rules(rules), *arrays, threads))
 
 
@@ -200,7 +200,7 @@ def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
     import numpy as np
 
     lasts = np.full(len(boards), -1, np.int32)
-    arrays = _checked(rules, boards, lasts)
+    arrays = _check_arrays(rules, boards, lasts)
     return np.asarray(core().shape_counts(core_rules(rules), *arrays, threads))
 
 
@@ -217,7 +217,7 @@ def perceived_breaches(
     """Returns in how many of `draws` draws a stone of the seat on each point seems a breach."""
     import numpy as np
 
-    boards, lasts = _checked(rules, boards, lasts)
+    boards, lasts = _check_arrays(rules, boards, lasts)
     if not 0 <= seat < rules.players or draws < 1:
         raise BulkError("native.looks", seat=seat, looks=draws)
     arguments = (seat, model.to_core(), seed % 2**64, draws, threads)
@@ -237,7 +237,7 @@ def point_index(point: Point | None, size: int) -> int:
     return -1 if point is None else point_number(point, size)
 
 
-def _batch(
+def _make_batch(
     rules: Rules,
     policies: Sequence[PolicyLike],
     games: int,
@@ -276,7 +276,7 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
     return made
 
 
-def _checked(rules: Rules, boards: "Boards", lasts: "Numbers") -> tuple["Boards", "Numbers"]:
+def _check_arrays(rules: Rules, boards: "Boards", lasts: "Numbers") -> tuple["Boards", "Numbers"]:
     """Returns arrays valid for the core: right shape, existing seats and stones. Or a BulkError."""
     import numpy as np
 

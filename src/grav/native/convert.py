@@ -49,12 +49,12 @@ def point_number(point: Point, size: int) -> int:
     return point.row * size + point.column if on_board else -1
 
 
-def numbered_point(number: int, size: int) -> Point:
-    return numbered_points(size)[number]
+def point_from_number(number: int, size: int) -> Point:
+    return points_by_number(size)[number]
 
 
 @cache
-def numbered_points(size: int) -> tuple[Point, ...]:
+def points_by_number(size: int) -> tuple[Point, ...]:
     """Returns all points of a board, indexed by their numbers."""
     return tuple(Point(column, row) for row in range(size) for column in range(size))
 
@@ -63,9 +63,9 @@ def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:
     """Returns the kind, the seat, the point and the number of bonus turns declared."""
     at = point_number(action.at, size) if isinstance(action, (Place, Remove)) else -1
     said = action.declare if isinstance(action, Place) else None
-    declare = core().NO_DECLARATION if said is None else _within(said)
-    return _KINDS.index(type(action)), _within(action.by), at, declare
+    declare = core().NO_DECLARATION if said is None else _clamp(said)
+    return _KINDS.index(type(action)), _clamp(action.by), at, declare
 
 
-def _within(number: int) -> int:
+def _clamp(number: int) -> int:
     return max(-MAX_CORE_NUMBER, min(number, MAX_CORE_NUMBER))

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, Self
 
 from grav.game import Action, Code, Place, Refusal
-from grav.native.convert import action_numbers, core_rules, numbered_point, point_number
+from grav.native.convert import action_numbers, core_rules, point_from_number, point_number
 from grav.native.loading import core
 from grav.rules import Board, Point, Rules
 from grav.rules.json_fields import Json
@@ -42,7 +42,7 @@ class NativeGame:
     def legal(self) -> dict[Point, int]:
         """Returns each legal point with the number of shapes that a stone would complete."""
         size = self.rules.size
-        found = {numbered_point(at, size): shapes for at, shapes in self._game.legal()}
+        found = {point_from_number(at, size): shapes for at, shapes in self._game.legal()}
         return dict(sorted(found.items()))
 
     def shapes(self, at: Point) -> int:
@@ -55,15 +55,17 @@ class NativeGame:
         found = self._game.breaches(point_number(at, size))
         breaches: list[dict[str, Json]] = []
         for numbers, interval in found["runs"]:
-            points: list[Json] = [str(p) for p in sorted(numbered_point(n, size) for n in numbers)]
+            points: list[Json] = [
+                str(p) for p in sorted(point_from_number(n, size) for n in numbers)
+            ]
             breaches.append(
                 {"rule": "continuity", "points": points, "interval": interval, "limit": a}
             )
         for corner, count in found["squares"]:
-            square = str(numbered_point(corner, size))
+            square = str(point_from_number(corner, size))
             breaches.append({"rule": "density", "square": square, "count": count, "limit": c})
         if found["distance"] is not None:
-            origin = str(numbered_point(self._game.state()["trail"][-1], size))
+            origin = str(point_from_number(self._game.state()["trail"][-1], size))
             distance = found["distance"]
             breaches.append(
                 {"rule": "distance", "from": origin, "distance": distance, "least": d, "most": e}
@@ -92,7 +94,7 @@ class NativeGame:
             "to_move": to_move,
             "order": None if first < 0 else [(first + k) % players for k in range(players)],
             "board": list(self._board(raw).rows()),
-            "last": str(numbered_point(trail[-1], size)) if trail else None,
+            "last": str(point_from_number(trail[-1], size)) if trail else None,
             "bonus_turns": raw["bonus_turns"],
             "on_bonus_turn": raw["on_bonus"],
             "skips": raw["skips"],
@@ -111,7 +113,7 @@ class NativeGame:
         board = Board.empty(self.rules.size, self.rules.players)
         for seat, numbers in enumerate(raw["owned"]):
             for number in numbers:
-                board = board.place(numbered_point(number, self.rules.size), seat)
+                board = board.place(point_from_number(number, self.rules.size), seat)
         return board
 
     def _window(self, raw: dict[str, Any]) -> dict[str, Json]:
@@ -119,7 +121,7 @@ class NativeGame:
         declared = self.rules.edition.bonus.value == "declared"
         return {
             "by": raw["seat"],
-            "at": str(numbered_point(raw["at"], self.rules.size)),
+            "at": str(point_from_number(raw["at"], self.rules.size)),
             "declared": self._declared if declared else None,
             "violations": [*broken],
             "shapes": raw["shapes"],

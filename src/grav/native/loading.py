@@ -29,7 +29,7 @@ def core() -> Any:
     spec = importlib.util.find_spec(_NAME)
     if spec is None or spec.origin is None:
         raise NativeMissing("native.missing")
-    level, lacking = _lacking(Path(spec.origin).with_name("_cpu.txt"))
+    level, lacking = _find_missing_features(Path(spec.origin).with_name("_cpu.txt"))
     if lacking:
         raise NativeMissing("native.wrong_processor", level=level, lacking=lacking)
     try:
@@ -47,17 +47,17 @@ def is_available() -> bool:
     return True
 
 
-def _lacking(file: Path) -> tuple[str, list[str]]:
+def _find_missing_features(file: Path) -> tuple[str, list[str]]:
     """Returns the CPU level that the core was built for, and the features missing here."""
     try:
         level, needs = file.read_text("utf-8").split("\n")[:2]
     except (OSError, ValueError):
         return "", []
-    has = _processor()
+    has = _cpu_flags()
     return level, [] if has is None else sorted(set(needs.split()) - has)
 
 
-def _processor() -> set[str] | None:
+def _cpu_flags() -> set[str] | None:
     """Returns the CPU flags that Linux reports; `None` where they are not available."""
     try:
         lines = _CPUINFO.read_text("utf-8", errors="replace").splitlines()

@@ -4,7 +4,7 @@ import atexit
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from grav.native.convert import core_rules, numbered_points, point_number
+from grav.native.convert import core_rules, point_number, points_by_number
 from grav.native.loading import core
 from grav.rules import Board, Point, Rules
 from grav.rules.continuity import TooLongRun
@@ -26,8 +26,8 @@ class NativeReferee:
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         size, (a, _, c, d, e) = board.size, rules.setting
-        at, points = point_number(new, size), numbered_points(size)
-        shapes, runs, squares = _referee(rules).judge(_bits(board), at)
+        at, points = point_number(new, size), points_by_number(size)
+        shapes, runs, squares = _core_referee(rules).judge(_stone_bytes(board), at)
         found: list[Breach] = [
             TooLongRun(tuple(sorted([points[n] for n in run])), interval, a)
             for run, interval in runs
@@ -37,14 +37,14 @@ class NativeReferee:
         return Verdict(tuple(found), shapes)
 
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
-        points = numbered_points(board.size)
+        points = points_by_number(board.size)
         origin = -1 if last is None else point_number(last, board.size)
-        found = _referee(rules).legal(_bits(board), origin)
+        found = _core_referee(rules).legal(_stone_bytes(board), origin)
         return tuple(sorted(points[number] for number in found))
 
     def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
-        points = numbered_points(board.size)
-        found = _referee(rules).shapes(_bits(board))
+        points = points_by_number(board.size)
+        found = _core_referee(rules).shapes(_stone_bytes(board))
         return dict(sorted((points[number], count) for number, count in found))
 
 
@@ -54,14 +54,14 @@ def _full_square(corner: Point, count: int, limit: int) -> TooFullSquare:
 
 
 @lru_cache(MAX_CACHED_RULES)
-def _referee(rules: Rules) -> "_core.Referee":
+def _core_referee(rules: Rules) -> "_core.Referee":
     made: _core.Referee = core().Referee.new(core_rules(rules))
     return made
 
 
-atexit.register(_referee.cache_clear)  # core objects alive at exit are reported as leaks
+atexit.register(_core_referee.cache_clear)  # core objects alive at exit are reported as leaks
 
 
-def _bits(board: Board) -> bytes:
+def _stone_bytes(board: Board) -> bytes:
     """Returns the set of all stones as bytes, lowest bit first."""
     return board.stones.to_bytes((2 * board.size * board.size + 7) // 8, "little")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from grav.game import Opening, State, Turn
-from grav.native.convert import core_rules, numbered_point, point_number
+from grav.native.convert import core_rules, point_from_number, point_number
 from grav.native.loading import core
 from grav.rules import Board, Enforcement, Point, Rules
 from grav.text import GravError
@@ -47,7 +47,7 @@ class Root:
     break rules; everything after them is strict play again."""
 
     @classmethod
-    def of(cls, state: State) -> Self:
+    def from_state(cls, state: State) -> Self:
         """Returns the position of a game; in an opening, the first active seat begins."""
         match state.phase:
             case Turn() as turn:
@@ -207,13 +207,13 @@ class Search:
 
     def _move(self, numbers: tuple[int, int, int]) -> Move:
         seat, at, declare = numbers
-        return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
+        return Move(seat, None if at < 0 else point_from_number(at, self._size), declare)
 
 
-def search_of(state: State, seed: int = 0, max_nodes: int = MAX_NODES) -> Search:
+def search_from_state(state: State, seed: int = 0, max_nodes: int = MAX_NODES) -> Search:
     """Returns a search of all moves. Where counting alone proves the winner, the search would
     examine none of them: then the legal points are passed explicitly, which makes it do so."""
-    root = Root.of(state)
+    root = Root.from_state(state)
     search = Search(state.rules, root, seed, max_nodes)
     if not search.is_proven:
         return search
@@ -250,5 +250,5 @@ def solve(rules: Rules, max_positions: int = MAX_POSITIONS) -> Solution:
         margin, best, positions = core().solve(numbers, max_positions)
     except core().TooManyPositions as error:
         raise SearchError("native.too_many", most=max_positions) from error
-    points = tuple((numbered_point(at, rules.size), declare) for at, declare in best)
+    points = tuple((point_from_number(at, rules.size), declare) for at, declare in best)
     return Solution(margin, points, positions)

@@ -62,12 +62,12 @@ class Tally:
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> "Tally":
         """Builds a tally from the row that `numbers` returns."""
-        if len(numbers) != TALLIED:
-            raise ValueError(f"{len(numbers)} numbers, {TALLIED} expected")
+        if len(numbers) != TALLY_LENGTH:
+            raise ValueError(f"{len(numbers)} numbers, {TALLY_LENGTH} expected")
         rest = iter(numbers)
         read: dict[str, Any] = {
             name: tuple(islice(rest, width)) if width > 1 else next(rest)
-            for name, width in WIDTHS.items()
+            for name, width in FIELD_WIDTHS.items()
         }
         return cls(**read)
 
@@ -83,10 +83,10 @@ class Tally:
         return Tally.from_numbers([one + another for one, another in pairs])
 
 
-WIDTHS = {
+FIELD_WIDTHS = {
     field.name: len(field.default) if isinstance(field.default, tuple) else 1
     for field in fields(Tally)
 }
 """How many numbers each field holds."""
-TALLIED = sum(WIDTHS.values())
+TALLY_LENGTH = sum(FIELD_WIDTHS.values())
 """How many numbers a tally holds."""

@@ -8,7 +8,7 @@ from grav.text.catalogue import Text, catalogue, language_of_locale, printable, 
 from grav.text.errors import GravError
 from grav.text.language_css import language_css
 from grav.text.languages import LANGUAGES, Language
-from grav.text.template import fill
+from grav.text.template import fill_template
 
 __all__ = [
     "LANGUAGES",
@@ -16,7 +16,7 @@ __all__ = [
     "Language",
     "Text",
     "catalogue",
-    "fill",
+    "fill_template",
     "language_css",
     "language_of_locale",
     "printable",

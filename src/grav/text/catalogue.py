@@ -9,7 +9,7 @@ from types import MappingProxyType
 from unicodedata import category
 
 from grav.text.languages import Language
-from grav.text.template import fill
+from grav.text.template import fill_template
 
 _SHOWN_DIGITS = 20
 
@@ -43,16 +43,16 @@ def say(key: str, language: str = Language.EN, /, **values: object) -> str:
 
     Control characters in values are replaced, so outside input cannot send them to a terminal.
     """
-    formatted = {name: _formatted(value, language) for name, value in values.items()}
-    return fill(catalogue(language)[key], formatted)
+    formatted = {name: _format_value(value, language) for name, value in values.items()}
+    return fill_template(catalogue(language)[key], formatted)
 
 
-def _formatted(value: object, language: str) -> object:
+def _format_value(value: object, language: str) -> object:
     if isinstance(value, Text):
         return value.say(language)
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         separator = catalogue(language)["list.separator"]
-        return separator.join(str(_formatted(item, language)) for item in value)
+        return separator.join(str(_format_value(item, language)) for item in value)
     if isinstance(value, int) and abs(value) >= 10**_SHOWN_DIGITS:
         return f"{str(value)[:_SHOWN_DIGITS]}…"
     return printable(value) if isinstance(value, str) else value

@@ -13,7 +13,7 @@ class GravError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles the error by its text and fields: constructor arguments differ by subclass."""
-        return _restored, (type(self), self.text, self.__dict__)
+        return _restore_error, (type(self), self.text, self.__dict__)
 
     def say(self, language: str = Language.EN) -> str:
         return self.text.say(language)
@@ -22,7 +22,7 @@ class GravError(Exception):
         return self.say()
 
 
-def _restored(kind: type[GravError], text: Text, fields: dict[str, object]) -> GravError:
+def _restore_error(kind: type[GravError], text: Text, fields: dict[str, object]) -> GravError:
     error = kind.__new__(kind, text.key, text.values)
     error.__dict__.update(fields)
     return error

@@ -16,22 +16,26 @@ _LINE_BREAKING = {
 
 def language_css(languages: Iterable[Language] = LANGUAGES) -> str:
     """Returns the rules that set `--serif`, `--sans` and line breaking by language."""
-    return "\n".join(rule for language in languages for rule in _rules(language))
+    return "\n".join(rule for language in languages for rule in _language_rules(language))
 
 
-def _rules(language: Language) -> Iterator[str]:
+def _language_rules(language: Language) -> Iterator[str]:
     traits = language.traits
     stacks = (("--serif", _SERIF, traits.serif), ("--sans", _SANS, traits.sans))
-    fonts = [f"{name}: {stack.format(families=_quoted(own))}" for name, stack, own in stacks if own]
+    fonts = [
+        f"{name}: {stack.format(families=_quote_families(own))}"
+        for name, stack, own in stacks
+        if own
+    ]
     if fonts:
-        yield _rule(f":root:lang({language})", fonts)
+        yield _format_rule(f":root:lang({language})", fonts)
     if breaking := _LINE_BREAKING[traits.line_breaking]:
-        yield _rule(f":lang({language})", breaking)
+        yield _format_rule(f":lang({language})", breaking)
 
 
-def _quoted(families: Iterable[str]) -> str:
+def _quote_families(families: Iterable[str]) -> str:
     return ", ".join(f'"{family}"' for family in families)
 
 
-def _rule(selector: str, declarations: Iterable[str]) -> str:
+def _format_rule(selector: str, declarations: Iterable[str]) -> str:
     return "\n".join((f"{selector} {{", *(f"  {each};" for each in declarations), "}\n"))

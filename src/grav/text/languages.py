@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Traits:
+class LanguageTraits:
     """What is special to a language. The defaults suit one in Latin script that separates words."""
 
     own_name: str
@@ -30,12 +30,12 @@ class Traits:
 class Language(StrEnum):
     """The code is that of BCP 47, as in `<html lang>`: a primary language without a region."""
 
-    traits: Traits
+    traits: LanguageTraits
 
-    EN = "en", Traits(own_name="English")
+    EN = "en", LanguageTraits(own_name="English")
     JA = (
         "ja",
-        Traits(
+        LanguageTraits(
             own_name="日本語",
             serif=("Noto Serif CJK JP", "Noto Serif JP", "Hiragino Mincho ProN"),
             sans=("Hiragino Sans", "Noto Sans CJK JP"),
@@ -46,7 +46,7 @@ class Language(StrEnum):
     )
     KO = (
         "ko",
-        Traits(
+        LanguageTraits(
             own_name="한국어",
             serif=("Noto Serif CJK KR", "Noto Serif KR", "AppleMyungjo"),
             sans=("Apple SD Gothic Neo", "Noto Sans CJK KR"),
@@ -55,7 +55,7 @@ class Language(StrEnum):
     )
 
     # The default is for type checkers: to them, `Language("ko")` is a call of this.
-    def __new__(cls, code: str, traits: Traits | None = None) -> Self:
+    def __new__(cls, code: str, traits: LanguageTraits | None = None) -> Self:
         assert traits is not None
         language = str.__new__(cls, code)
         language._value_ = code

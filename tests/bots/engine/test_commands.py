@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from grav.bots import simple_player
+from grav.bots import create_simple_player
 from grav.bots.engine import Engine, EngineCode
 from grav.game import Code, view
 from grav.text import LANGUAGES, Language, say
@@ -245,6 +245,6 @@ def test_quit_is_answered(engine: Engine, talk: Talk) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_are_told_in_a_language_and_codes_are_not(language: Language) -> None:
-    engine = Engine(partial(simple_player, "greedy"), "seed", language=language)
+    engine = Engine(partial(create_simple_player, "greedy"), "seed", language=language)
     message = say("refused.no_such_seat", language, seat=9, players=2)
     assert engine.answer("play 9 pass") == f"? no_such_seat: {message}\n\n"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.bots import simple_player
+from grav.bots import create_simple_player
 from grav.bots.engine import Engine
 from grav.testing.strategies import texts
 
@@ -32,7 +32,7 @@ commands = (
 
 
 @st.composite
-def damaged(draw: st.DrawFn) -> str:
+def damage(draw: st.DrawFn) -> str:
     """A command in which some letters are others, lost or doubled."""
     line = draw(commands)
     at = draw(st.integers(0, len(line)))
@@ -40,7 +40,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 
 def answers(lines: list[str], player: str) -> list[str | None]:
-    engine = Engine(lambda seed: simple_player(player, seed), "seed")
+    engine = Engine(lambda seed: create_simple_player(player, seed), "seed")
     engine.answer("grav-rules 4x4 2p 3 3 4 1 4 revised")
     told = []
     for line in lines:
@@ -64,7 +64,7 @@ def check_form(answer: str | None) -> None:
         )
 
 
-lines = st.lists(commands | commands | damaged() | texts(30), max_size=40)
+lines = st.lists(commands | commands | damage() | texts(30), max_size=40)
 
 
 @given(lines, st.sampled_from(("random", "greedy")))

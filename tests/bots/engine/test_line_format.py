@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.bots.engine.line_format import (
-    Answer,
+    EngineAnswer,
     Request,
     format_failure,
     format_success,
@@ -53,9 +53,9 @@ def test_an_answer_repeats_the_id_and_ends_with_an_empty_line() -> None:
 def test_what_is_written_can_be_read(id_: str, text: str) -> None:
     text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
     done = format_success(id_, text).removesuffix("\n\n").split("\n")
-    assert parse_answer(done) == Answer(True, id_, text)
+    assert parse_answer(done) == EngineAnswer(True, id_, text)
     failed = format_failure(id_, f"x{text}").removesuffix("\n\n").split("\n")
-    assert parse_answer(failed) == Answer(False, id_, f"x{text}")
+    assert parse_answer(failed) == EngineAnswer(False, id_, f"x{text}")
 
 
 @every("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grav.bots import simple_player
+from grav.bots import create_simple_player
 from grav.bots.engine import Engine
 from grav.bots.engine.action_text import format_action
 from grav.game import Pass, Place, Refusal, State, Window, action_name, start, view
@@ -13,7 +13,7 @@ from grav.testing.strategies import Game, games
 
 
 def new_engine(rules: Rules) -> Engine:
-    engine = Engine(lambda seed: simple_player("random", seed), "seed")
+    engine = Engine(lambda seed: create_simple_player("random", seed), "seed")
     assert engine.answer(f"grav-rules {rules}") == "=\n\n"
     return engine
 

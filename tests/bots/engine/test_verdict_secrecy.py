@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.data_driven import every
 
-from grav.bots import simple_player
+from grav.bots import create_simple_player
 from grav.bots.engine import Engine
 from grav.rules import Point, Verdict, WrongDistance, judge
 from grav.testing.games.altered_verdicts import judge_by
@@ -38,11 +38,11 @@ def answers(
     """The answers of an engine in whose game this is the truth."""
     with pytest.MonkeyPatch.context() as patch:
         judge_by(patch, truth)
-        engine = Engine(lambda seed: simple_player(player, seed), "seed")
+        engine = Engine(lambda seed: create_simple_player(player, seed), "seed")
         return [engine.answer(line) for line in (f"grav-rules {rules}", *lines)]
 
 
-def swapped(*position: Any) -> Verdict:
+def swap_verdict(*position: Any) -> Verdict:
     """A breach where there is none, and none where there is one."""
     verdict = judge(*position)
     return replace(verdict, breaches=() if verdict.breaches else (A_BREACH,))
@@ -57,7 +57,7 @@ def swapped(*position: Any) -> Verdict:
 def test_without_a_shout_no_answer_depends_on_whether_a_rule_is_broken(
     lines: list[str], rules: str, player: str
 ) -> None:
-    assert answers(rules, lines, judge, player) == answers(rules, lines, swapped, player)
+    assert answers(rules, lines, judge, player) == answers(rules, lines, swap_verdict, player)
 
 
 BEFORE = {
@@ -100,10 +100,10 @@ def test_in_a_window_no_answer_depends_on_the_shapes_of_the_stone(
 def test_the_engines_own_answer_in_a_window_does_not_depend_on_the_verdict(player: str) -> None:
     lines = ["play 1 c3", "grav-window 2", "play 2 c4", "grav-window 1"]
     rules = "5x5 2p 3 3 4 2 4 revised"
-    assert answers(rules, lines, judge, player) == answers(rules, lines, swapped, player)
+    assert answers(rules, lines, judge, player) == answers(rules, lines, swap_verdict, player)
 
 
 def test_a_shout_tells() -> None:
     lines = ["play 1 c3", "play 2 c4", "play 1 grav", "showboard"]
     rules = "5x5 2p 3 3 4 2 4 revised"
-    assert answers(rules, lines, judge, "greedy") != answers(rules, lines, swapped, "greedy")
+    assert answers(rules, lines, judge, "greedy") != answers(rules, lines, swap_verdict, "greedy")

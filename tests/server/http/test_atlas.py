@@ -9,9 +9,9 @@ from litestar import Litestar
 from litestar.di import Provide
 from tests.data_driven import every
 
-from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
+from grav.atlas import MEASURES, PLAYER_KINDS, MeasuredRow, atlas, forecast
 from grav.atlas.atlas_json import board_to_json, forecast_to_json
-from grav.atlas.heat_map import AXES, heat_map_of
+from grav.atlas.heat_map import AXES, compute_heat_map
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
@@ -39,8 +39,8 @@ async def browser() -> AsyncIterator[AsyncClient]:
 def test_message_fields_have_the_names_of_the_atlas() -> None:
     assert get_args(messages.MeasureName) == tuple(MEASURES)
     assert get_args(messages.Axis) == AXES
-    assert get_args(messages.Who) == WHO
-    assert atlas().who == list(WHO)
+    assert get_args(messages.Who) == PLAYER_KINDS
+    assert atlas().player_kinds == list(PLAYER_KINDS)
 
 
 async def test_all_measured_boards_editions_and_players_are_listed(browser: AsyncClient) -> None:
@@ -84,7 +84,7 @@ async def test_without_a_forecast_the_nearest_measured_settings_are_named(
     assert rules == ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"]
 
 
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", PLAYER_KINDS)
 async def test_forecasts_exist_for_every_kind_of_player(browser: AsyncClient, who: str) -> None:
     asked = {"setting": "3 3 4 2 4", "size": "7", "who": who}
     told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
@@ -124,7 +124,7 @@ async def test_a_map_is_that_of_the_atlas(browser: AsyncClient) -> None:
     told = (await browser.get("/atlas/map", params=sides | fixed)).json()
     board = atlas().board(7, 2, REVISED)
     assert board is not None
-    found = heat_map_of(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
+    found = compute_heat_map(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
     assert (told["columns"], told["rows"]) == (found.columns, found.rows)
     assert told["setting"] == "4 3 5 2 4"
     for row, expected in zip(told["values"], found.values, strict=True):
@@ -167,7 +167,7 @@ async def test_a_prospect_has_the_range_that_open_cards_leave(browser: AsyncClie
     told = (await browser.get("/atlas/prospect", params=asked)).json()
     assert (told["cards"], told["ways"], told["measured"]) == (["a 4", "b 3"], 60, 60)
     lengths = sorted(
-        value.stored("length") or 0
+        value.stored_measure("length") or 0
         for setting in settings_to_come(9, parse_cards("a 4, b 3", 9))
         if (value := measured_row(9, asked["edition"], setting)) is not None
     )

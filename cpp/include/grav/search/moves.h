@@ -2,16 +2,16 @@
 #pragma once
 
 #include "grav/search/options.h"
-#include "grav/search/outcome.h"
+#include "grav/search/outcome_bounds.h"
 #include "grav/search/tree.h"
 
 namespace grav::search {
 
 /// The moves of one decision, in a reused buffer.
 struct Moves {
-    static constexpr int MAX = 25 * 25 + 1;
+    static constexpr int MAX_MOVES = 25 * 25 + 1;
     int count = 0;
-    Move list[MAX];
+    Move list[MAX_MOVES];
 
     void add(Move move) { list[count++] = move; }
 
@@ -33,7 +33,7 @@ int useful_bonus(const State<Kind>& state, const Rules& rules, int open) {
 
 /// Returns the placement as a move; where bonus turns are declared, their number is a next decision.
 template <class Kind>
-Move placing(State<Kind>& state, const Tables<Kind>& tables, Cell at, int useful) {
+Move make_placement(State<Kind>& state, const Tables<Kind>& tables, Cell at, int useful) {
     const int16_t cell = static_cast<int16_t>(at);
     const int16_t shapes = static_cast<int16_t>(
         completed_shapes(state.position, tables, at, useful));
@@ -73,7 +73,7 @@ struct Point {
     int most;
 };
 
-/// Lists the moves of this turn on the points that `for_each_point(see)` passes to `see(at, most)`.
+/// Lists the moves of this turn on the points that `for_each_point(see)` passes to `visit(at, most)`.
 template <class Kind, class ForEachPoint>
 void list_turn(State<Kind>& state, const Tables<Kind>& tables, const Options& options,
                State<Kind>& scratch, Moves& moves, ForEachPoint&& for_each_point) {
@@ -83,7 +83,7 @@ void list_turn(State<Kind>& state, const Tables<Kind>& tables, const Options& op
     bool completes = false;
     moves.count = 0;
     for_each_point([&](Cell at, int most) {
-        Move move = placing(state, tables, at, min_of(useful, most));
+        Move move = make_placement(state, tables, at, min_of(useful, most));
         if (move.declare || move.choice) {
             move.weight = options.shape_weight;
             completes = true;
@@ -110,10 +110,10 @@ inline void list_numbers(const Move& placement, const Options& options, Moves& m
 
 /// Applies a move whose bonus turns are decided.
 template <class Kind>
-void make(State<Kind>& state, const Tables<Kind>& tables, const Move& move) {
+void apply_move(State<Kind>& state, const Tables<Kind>& tables, const Move& move) {
     NoHistory none;
     if (move.at == PASS) {
-        act_on_turn(state, tables, {Do::Pass, state.turn.seat, NOWHERE, NO_DECLARATION}, none);
+        act_on_turn(state, tables, {ActionKind::Pass, state.turn.seat, NOWHERE, NO_DECLARATION}, none);
     } else {
         place(state, tables, move.at, move.declare, {0, move.declare}, none);
     }

@@ -7,7 +7,7 @@
 namespace grav::search {
 
 /// The play-out policy.
-enum class Manner : uint8_t {
+enum class RolloutPolicy : uint8_t {
     Random,      // any legal point; every shape is taken
     Completing,  // prefers a point that completes a shape, if no bonus turn is to come
     Careful      // else prefers one that leaves the next seat no shape
@@ -22,7 +22,7 @@ struct Options {
     float pass_weight = 0.1f;    // prior weight of a pass, relative to an equally safe placement
     int32_t tries = 60;          // points that a careful play-out tries to find a safe one
     int32_t expand_after = 1;    // visits of a node before it is expanded
-    Manner manner = Manner::Careful;
+    RolloutPolicy policy = RolloutPolicy::Careful;
     uint32_t max_nodes = 1u << 21;  // a full tree grows no more, but the search continues
     uint64_t seed = 0;
     bool stop_when_proven = true;

@@ -64,12 +64,12 @@ inline std::vector<NodeIndex> best_first(const Tree& tree, NodeIndex node, int m
 }
 
 /// A child with its best number of bonus turns, if that is a decision of its own.
-struct Chosen {
+struct ChosenMove {
     NodeIndex node;
     Move move;
 };
 
-inline Chosen with_number(const Tree& tree, NodeIndex node, int mover, int players) {
+inline ChosenMove choose_number(const Tree& tree, NodeIndex node, int mover, int players) {
     const Move& move = tree[node].move;
     if (!move.choice) return {node, move};
     const auto numbers = best_first(tree, node, mover, players);
@@ -85,51 +85,51 @@ inline SeatMove seat_move_of(const Move& move, int seat) {
 template <class Kind>
 void extend_variation(const Search<Kind>& search, State<Kind>& state, NodeIndex node, int most,
             std::vector<SeatMove>& line) {
-    constexpr uint32_t FEW = 2;
+    constexpr uint32_t MIN_VISITS = 2;
     const Tree& tree = search.tree();
     const int players = search.tables().rules.players;
     while (node != NONE && state.phase != Phase::Over && static_cast<int>(line.size()) < most) {
         const int mover = state.turn.seat;
         const auto children = best_first(tree, node, mover, players);
         if (children.empty()) return;
-        if (tree[children.front()].visits.load(std::memory_order_relaxed) < FEW) return;
-        const Chosen chosen = with_number(tree, children.front(), mover, players);
+        if (tree[children.front()].visits.load(std::memory_order_relaxed) < MIN_VISITS) return;
+        const ChosenMove chosen = choose_number(tree, children.front(), mover, players);
         line.push_back(seat_move_of(chosen.move, mover));
-        make(state, search.tables(), chosen.move);
+        apply_move(state, search.tables(), chosen.move);
         node = chosen.node;
     }
 }
 
 /// Returns the candidate for a child of the root.
 template <class Kind>
-Candidate candidate(const Search<Kind>& search, NodeIndex child, int max_moves) {
+Candidate make_candidate(const Search<Kind>& search, NodeIndex child, int max_moves) {
     const Tree& tree = search.tree();
     const int players = search.tables().rules.players, mover = search.root().turn.seat;
-    const Chosen chosen = with_number(tree, child, mover, players);
+    const ChosenMove chosen = choose_number(tree, child, mover, players);
     const NodeIndex node = chosen.node == NONE ? child : chosen.node;
     const uint8_t may_win = tree[node].may_win.load(std::memory_order_relaxed);
     const uint32_t played = tree.played(node);
     Candidate found{seat_move_of(chosen.move, mover), tree[child].visits.load(std::memory_order_relaxed),
-                   {},  {}, is_settled(may_win) ? lowest_bit(may_win) : -1, {}};
+                   {},  {}, is_winner_proven(may_win) ? lowest_bit(may_win) : -1, {}};
     for (int seat = 0; seat < players && played; ++seat) {
         found.wins[seat] = static_cast<double>(tree.wins(node, seat)) / played;
         found.stones[seat] = static_cast<double>(tree.stones(node, seat)) / played;
     }
     found.line.push_back(found.move);
     State<Kind> state = search.root();
-    make(state, search.tables(), chosen.move);
+    apply_move(state, search.tables(), chosen.move);
     extend_variation(search, state, chosen.node, max_moves, found.line);
     return found;
 }
 
 /// Returns the best moves at the root.
 template <class Kind>
-std::vector<Candidate> best(const Search<Kind>& search, int most, int max_moves) {
+std::vector<Candidate> best_candidates(const Search<Kind>& search, int most, int max_moves) {
     std::vector<Candidate> found;
     const int players = search.tables().rules.players, mover = search.root().turn.seat;
     for (const NodeIndex child : best_first(search.tree(), ROOT, mover, players)) {
         if (static_cast<int>(found.size()) == most) break;
-        found.push_back(candidate(search, child, max_moves));
+        found.push_back(make_candidate(search, child, max_moves));
     }
     return found;
 }

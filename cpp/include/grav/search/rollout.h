@@ -26,10 +26,10 @@ struct Rollout {
             int shapes = completed_shapes(state.position, tables, at, useful);
             if (shapes == 0 && is_critical()) {
                 at = complete(drawn, shapes);
-                if (shapes == 0 && options.manner == Manner::Careful) at = safe_point(drawn);
+                if (shapes == 0 && options.policy == RolloutPolicy::Careful) at = safe_point(drawn);
             }
             if (at == NOWHERE) {
-                make(state, tables, Move{PASS, 0, 0, 1.0f});
+                apply_move(state, tables, Move{PASS, 0, 0, 1.0f});
             } else {
                 NoHistory none;
                 place(state, tables, at, shapes, {0, shapes}, none);
@@ -42,7 +42,7 @@ private:
     bool find_points() {
         legal = open_points(state.position, tables);
         useful = useful_bonus(state, tables.rules, size_of(legal));
-        if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
+        if (state.position.placed) legal.intersect(tables.ring[state.position.last()]);
         count = size_of(legal);
         return count > 0;
     }
@@ -50,7 +50,7 @@ private:
     /// Whether the turn ends with this stone while shapes are worth completing; with bonus turns to
     /// come, any point will do.
     bool is_critical() const {
-        return options.manner != Manner::Random && useful > 0 && state.turn.bonus_turns == 0 &&
+        return options.policy != RolloutPolicy::Random && useful > 0 && state.turn.bonus_turns == 0 &&
                state.position.placed + 2 >= tables.rules.min_shape;
     }
 

@@ -44,7 +44,7 @@ public:
 
     /// Whether the winner is proven.
     bool is_proven() const {
-        return is_settled((*tree_)[ROOT].may_win.load(std::memory_order_relaxed));
+        return is_winner_proven((*tree_)[ROOT].may_win.load(std::memory_order_relaxed));
     }
 
     /// Searches until the budget is spent, `stop` is called, or the winner is proven; even then each
@@ -62,7 +62,7 @@ public:
                 if (budget.seconds > 0 && Clock::now() >= until) return;
                 const uint64_t number = next.fetch_add(1, std::memory_order_relaxed);
                 if (budget.simulations && number >= budget.simulations) return;
-                walker.walk(root_, from + number);
+                walker.simulate(root_, from + number);
                 done_.fetch_add(1, std::memory_order_relaxed);
             }
         };
@@ -87,7 +87,7 @@ public:
 private:
     /// Creates a tree with room at least for the moves of the root.
     std::unique_ptr<Tree> new_tree() const {
-        const auto room = max_of<uint32_t>(options_.max_nodes, 2 * Moves::MAX);
+        const auto room = max_of<uint32_t>(options_.max_nodes, 2 * Moves::MAX_MOVES);
         return std::make_unique<Tree>(room, tables_.rules.players);
     }
 

@@ -34,10 +34,10 @@ public:
     explicit TranspositionTable(int bits) : mask_((std::size_t{1} << bits) - 1), entries_(mask_ + 1) {}
 
     Bounds* find(uint64_t key) {
-        Entry& entry = entries_[mixed(key) & mask_];
+        Entry& entry = entries_[mix(key) & mask_];
         return entry.key == key ? &entry.bounds : nullptr;
     }
-    void keep(uint64_t key, Bounds bounds) { entries_[mixed(key) & mask_] = {key, bounds}; }
+    void store(uint64_t key, Bounds bounds) { entries_[mix(key) & mask_] = {key, bounds}; }
 
 private:
     struct Entry {
@@ -61,17 +61,17 @@ public:
 
     /// For rules of two players, strict, on a board of at most MAX_SOLVED_SIZE points a side.
     Solver(const Tables<Small>& tables, uint64_t max_positions)
-        : tables_(tables), most_(max_positions), transpositions_(tables.rules.size < 5 ? 18 : 22) {}
+        : tables_(tables), max_positions_(max_positions), transpositions_(tables.rules.size < 5 ? 18 : 22) {}
 
     /// Positions visited so far.
     uint64_t positions() const { return positions_; }
 
     /// Returns the value of a turn and its best moves.
     Best best(const Game& game) {
-        Best found{-FAR, {}};
+        Best found{-MAX_VALUE, {}};
         Game asked = game;
-        for (const Move& move : moves_of(asked)) {
-            const int worth = after(game, move, found.value - 1, FAR);
+        for (const Move& move : list_moves(asked)) {
+            const int worth = value_after(game, move, found.value - 1, MAX_VALUE);
             if (worth < found.value) continue;
             if (worth > found.value) found = {worth, {}};
             found.moves.push_back(move);
@@ -80,16 +80,16 @@ public:
     }
 
 private:
-    static constexpr int FAR = 100;
+    static constexpr int MAX_VALUE = 100;
 
     /// Returns all moves, one for each number of bonus turns; those with the most first.
-    std::vector<Move> moves_of(Game& game) const {
+    std::vector<Move> list_moves(Game& game) const {
         std::vector<Move> moves;
         const Rules& rules = tables_.rules;
         const int open = size_of(open_points(game.position, tables_));
         const int useful = useful_bonus(game, rules, open);
         for_each(legal_points(game.position, tables_), [&](Cell at) {
-            const Move move = placing(game, tables_, at, useful);
+            const Move move = make_placement(game, tables_, at, useful);
             for (int16_t number = move.choice; number > 0; --number) {
                 moves.push_back({move.at, number, 0, 0.0f});
             }
@@ -103,9 +103,9 @@ private:
     }
 
     /// Returns the value of a move for the mover.
-    int after(const Game& game, const Move& move, int low, int high) {
+    int value_after(const Game& game, const Move& move, int low, int high) {
         Game next = game;
-        make(next, tables_, move);
+        apply_move(next, tables_, move);
         const int gained = move.at != PASS;
         if (next.phase == Phase::Over) return gained;
         if (next.turn.seat == game.turn.seat) {
@@ -123,17 +123,17 @@ private:
         if (const TranspositionTable::Bounds* known = transpositions_.find(key)) bounds = *known;
         if (bounds.low >= high || bounds.low == bounds.high) return bounds.low;
         if (bounds.high <= low) return bounds.high;
-        if (++positions_ > most_) throw TooManyPositions();
+        if (++positions_ > max_positions_) throw TooManyPositions();
         const int asked = max_of<int>(low, bounds.low);
-        int best = -FAR, reached = asked;
-        for (const Move& move : moves_of(game)) {
-            best = max_of(best, after(game, move, reached, high));
+        int best = -MAX_VALUE, reached = asked;
+        for (const Move& move : list_moves(game)) {
+            best = max_of(best, value_after(game, move, reached, high));
             reached = max_of(reached, best);
             if (best >= high) break;
         }
         if (best < high) bounds.high = static_cast<int8_t>(min_of<int>(bounds.high, best));
         if (best > asked) bounds.low = static_cast<int8_t>(max_of<int>(bounds.low, best));
-        transpositions_.keep(key, bounds);
+        transpositions_.store(key, bounds);
         return best;
     }
 
@@ -157,7 +157,7 @@ private:
     }
 
     const Tables<Small>& tables_;
-    uint64_t most_;
+    uint64_t max_positions_;
     uint64_t positions_ = 0;
     TranspositionTable transpositions_;
 };

@@ -6,7 +6,7 @@
 namespace grav::search {
 
 /// Returns the board mirrored along its diagonal: rows become columns.
-inline uint64_t transposed(uint64_t board) {
+inline uint64_t transpose(uint64_t board) {
     uint64_t t = (board ^ board >> 7) & 0x00AA00AA00AA00AAu;
     board ^= t ^ t << 7;
     t = (board ^ board >> 14) & 0x0000CCCC0000CCCCu;
@@ -16,7 +16,7 @@ inline uint64_t transposed(uint64_t board) {
 }
 
 /// Returns the board with its rows in reverse order.
-inline uint64_t upside_down(uint64_t board, int size) {
+inline uint64_t flip(uint64_t board, int size) {
     uint64_t turned = 0;
     for (int row = 0; row < size; ++row) {
         turned |= (board >> (8 * row) & 0xFF) << (8 * (size - 1 - row));
@@ -38,9 +38,9 @@ inline StonesAndLast canonical_form(StonesAndLast seen, int size) {
     StonesAndLast least = seen;
     for (int way = 1; way < 8; ++way) {
         if (way % 2) {
-            seen = {transposed(seen.stones), transposed(seen.last)};
+            seen = {transpose(seen.stones), transpose(seen.last)};
         } else {
-            seen = {upside_down(seen.stones, size), upside_down(seen.last, size)};
+            seen = {flip(seen.stones, size), flip(seen.last, size)};
         }
         if (seen < least) least = seen;
     }

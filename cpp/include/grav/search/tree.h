@@ -36,29 +36,29 @@ struct Node {
 };
 
 /// Whether the winner is proven.
-inline bool is_settled(uint8_t may_win) { return (may_win & (may_win - 1)) == 0; }
+inline bool is_winner_proven(uint8_t may_win) { return (may_win & (may_win - 1)) == 0; }
 
 class Tree {
 public:
     Tree(uint32_t max_nodes, int players)
-        : most_(max_nodes),
+        : max_nodes_(max_nodes),
           players_(players),
           nodes_(reserve<Node>(max_nodes)),
           wins_(reserve<std::atomic<uint32_t>>(std::size_t{max_nodes} * players)),
           stones_(reserve<std::atomic<uint64_t>>(std::size_t{max_nodes} * players)) {
-        take(1);
+        allocate(1);
     }
 
     Node& operator[](NodeIndex index) { return nodes_.get()[index]; }
     const Node& operator[](NodeIndex index) const { return nodes_.get()[index]; }
 
     uint32_t used() const { return used_.load(std::memory_order_relaxed); }
-    bool is_full() const { return used() >= most_; }
+    bool is_full() const { return used() >= max_nodes_; }
 
     /// Returns the first of so many new adjacent nodes, or NONE if there is no room.
-    NodeIndex take(uint32_t count) {
+    NodeIndex allocate(uint32_t count) {
         const uint32_t first = used_.fetch_add(count, std::memory_order_relaxed);
-        if (first > most_ || count > most_ - first) {
+        if (first > max_nodes_ || count > max_nodes_ - first) {
             used_.fetch_sub(count, std::memory_order_relaxed);
             return NONE;
         }
@@ -103,11 +103,11 @@ public:
 
 private:
     template <class T>
-    struct Free {
+    struct FreeMemory {
         void operator()(T* memory) const { std::free(memory); }
     };
     template <class T>
-    using Memory = std::unique_ptr<T, Free<T>>;
+    using Memory = std::unique_ptr<T, FreeMemory<T>>;
 
     /// Allocates without touching the memory: pages cost nothing until they are used.
     template <class T>
@@ -134,13 +134,13 @@ private:
         }
         const NodeIndex children = from.children_of(node);
         if (children == NONE) return;
-        const NodeIndex first = take(old.count);
+        const NodeIndex first = allocate(old.count);
         fresh.count = old.count;
         fresh.children.store(first, relaxed);
         for (uint16_t i = 0; i < old.count; ++i) graft(from, children + i, first + i);
     }
 
-    uint32_t most_;
+    uint32_t max_nodes_;
     int players_;
     std::atomic<uint32_t> used_{0};
     Memory<Node> nodes_;

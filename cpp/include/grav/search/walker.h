@@ -21,7 +21,7 @@ inline float utility(const Tree& tree, NodeIndex node, int seat, int players, fl
 
 /// Returns the seats that may win at a decision: the mover alone if it has a proven win, else the
 /// union over its moves.
-inline uint8_t best_for(const Tree& tree, NodeIndex node, int mover) {
+inline uint8_t combine_may_win(const Tree& tree, NodeIndex node, int mover) {
     const NodeIndex first = tree.children_of(node);
     if (first == NONE) return 0xFF;
     uint8_t seats = 0;
@@ -46,11 +46,11 @@ public:
         points_ = points;
         expand(ROOT, nullptr);
         points_ = nullptr;
-        if (!points && state_.phase != Phase::Over && update_may_win(ROOT)) settle_moves();
+        if (!points && state_.phase != Phase::Over && update_may_win(ROOT)) prove_moves();
     }
 
     /// Runs the simulation of this number from the state at the root.
-    void walk(const State<Kind>& root, uint64_t number) {
+    void simulate(const State<Kind>& root, uint64_t number) {
         Chance chance = Chance::of(options_.seed, number);
         state_ = root;
         path_.clear();
@@ -62,7 +62,7 @@ public:
         }
         bool changed = false;
         if (waiting_) {
-            make(state_, tables_, Move{waiting_->at, waiting_->choice, 0, 1.0f});
+            apply_move(state_, tables_, Move{waiting_->at, waiting_->choice, 0, 1.0f});
         } else if (tree_.children_of(node) == NONE) {
             changed = update_may_win(node);
         }
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    struct Step {
+    struct PathEntry {
         NodeIndex node;
         int mover;
     };
@@ -78,7 +78,7 @@ private:
     /// Applies the move; a placement with a choice of bonus turns waits for the number.
     void follow(const Move& move) {
         waiting_ = move.choice ? &move : nullptr;
-        if (!waiting_) make(state_, tables_, move);
+        if (!waiting_) apply_move(state_, tables_, move);
     }
 
     /// Counts the visit at once, as a virtual loss for other threads; false at a leaf.
@@ -87,7 +87,7 @@ private:
         path_.push_back({node, state_.turn.seat});
         const uint32_t before = here.visits.fetch_add(1, std::memory_order_relaxed);
         const uint8_t may_win = here.may_win.load(std::memory_order_relaxed);
-        if (state_.phase == Phase::Over || (node != ROOT && is_settled(may_win))) return false;
+        if (state_.phase == Phase::Over || (node != ROOT && is_winner_proven(may_win))) return false;
         if (tree_.children_of(node) != NONE) return true;
         return before >= static_cast<uint32_t>(options_.expand_after) && expand(node, waiting_);
     }
@@ -101,13 +101,13 @@ private:
             return expected != NONE && expected != BUSY;
         }
         list_moves(waiting);
-        const NodeIndex first = tree_.take(static_cast<uint32_t>(moves_->count));
+        const NodeIndex first = tree_.allocate(static_cast<uint32_t>(moves_->count));
         if (first != NONE) {
             here.count = static_cast<uint16_t>(moves_->count);
             for (int i = 0; i < moves_->count; ++i) {
                 Node& child = tree_[first + static_cast<uint32_t>(i)];
                 child.move = moves_->list[i];
-                if (child.move.at == PASS) settle_pass(child);
+                if (child.move.at == PASS) prove_pass(child);
             }
         }
         here.children.store(first, std::memory_order_release);
@@ -118,19 +118,19 @@ private:
         if (waiting) {
             list_numbers(*waiting, options_, *moves_);
         } else if (points_) {
-            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& see) {
-                for (const Point& point : *points_) see(point.at, point.most);
+            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& visit) {
+                for (const Point& point : *points_) visit(point.at, point.most);
             });
         } else {
-            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& see) {
+            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& visit) {
                 for_each(legal_points(state_.position, tables_),
-                         [&](Cell at) { see(at, NO_LIMIT); });
+                         [&](Cell at) { visit(at, NO_LIMIT); });
             });
         }
     }
 
     /// Proves a pass that ends the game at once.
-    void settle_pass(Node& child) {
+    void prove_pass(Node& child) {
         if (!pass_ends(state_, tables_.rules)) return;
         const int winner = outcome_of(state_, tables_.rules).winner;
         child.may_win.store(seat_bit(winner), std::memory_order_relaxed);
@@ -138,10 +138,10 @@ private:
 
     /// If counting proves the root, it proves its moves: all of them if another seat wins; if the
     /// mover does, every placement, after which counting gives the same result.
-    void settle_moves() {
+    void prove_moves() {
         const uint8_t may_win = tree_[ROOT].may_win.load(std::memory_order_relaxed);
         const NodeIndex first = tree_.children_of(ROOT);
-        if (!is_settled(may_win) || first == NONE) return;
+        if (!is_winner_proven(may_win) || first == NONE) return;
         const bool lost = may_win != seat_bit(state_.turn.seat);
         const bool by_pass = pass_wins(state_, tables_.rules);
         for (uint16_t i = 0; i < tree_[ROOT].count; ++i) {
@@ -159,14 +159,14 @@ private:
         if (state_.phase != Phase::Over) {
             auto legal = open_points(state_.position, tables_);
             const int open = size_of(legal);
-            if (state_.position.placed) legal.meet(tables_.ring[state_.position.last()]);
+            if (state_.position.placed) legal.intersect(tables_.ring[state_.position.last()]);
             seats = who_may_win(state_, rules, open, size_of(legal));
         }
-        return narrow(node, seats);
+        return narrow_may_win(node, seats);
     }
 
     /// Clears all other seats from those that may win; true if that changed.
-    bool narrow(NodeIndex node, uint8_t seats) {
+    bool narrow_may_win(NodeIndex node, uint8_t seats) {
         const uint8_t before = tree_[node].may_win.fetch_and(seats, std::memory_order_relaxed);
         return (before & seats) != before;
     }
@@ -190,7 +190,7 @@ private:
             const uint32_t seen = child.visits.load(relaxed);
             float worth = seen ? utility(tree_, first + i, mover, players, share, seen) : unseen;
             worth += reach * child.move.weight / (1.0f + static_cast<float>(seen));
-            if (is_settled(child.may_win.load(relaxed))) worth -= 1000.0f;
+            if (is_winner_proven(child.may_win.load(relaxed))) worth -= 1000.0f;
             if (worth > highest) {
                 highest = worth;
                 best = first + i;
@@ -206,12 +206,12 @@ private:
         Outcome outcome = state_.phase == Phase::Over
                               ? outcome_of(state_, tables_.rules)
                               : roll_out(state_, tables_, options_, scratch_, chance);
-        if (is_settled(may_win)) outcome.winner = lowest_bit(may_win);
-        changed = changed || is_settled(may_win);
-        for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
-            tree_.add(step->node, outcome.winner, outcome.stones);
-            if (step->node == leaf) continue;
-            changed = changed && narrow(step->node, best_for(tree_, step->node, step->mover));
+        if (is_winner_proven(may_win)) outcome.winner = lowest_bit(may_win);
+        changed = changed || is_winner_proven(may_win);
+        for (auto entry = path_.rbegin(); entry != path_.rend(); ++entry) {
+            tree_.add(entry->node, outcome.winner, outcome.stones);
+            if (entry->node == leaf) continue;
+            changed = changed && narrow_may_win(entry->node, combine_may_win(tree_, entry->node, entry->mover));
         }
     }
 
@@ -220,7 +220,7 @@ private:
     Tree& tree_;
     std::unique_ptr<Moves> moves_;
     State<Kind> state_, scratch_;
-    std::vector<Step> path_;
+    std::vector<PathEntry> path_;
     const std::vector<Point>* points_ = nullptr;  // the only ones to search at the root
     const Move* waiting_ = nullptr;  // a placement whose bonus turns are to be chosen next
 };

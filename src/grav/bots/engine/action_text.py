@@ -31,16 +31,16 @@ def parse_seat(word: str) -> int | None:
     return None if number is None else number - 1
 
 
-def parse_action(by: int, words: Sequence[str]) -> Action | None:
+def parse_action(by: int, arguments: Sequence[str]) -> Action | None:
     """Parses the action of a player; returns None if the words are not one. Ignores case."""
     try:
-        return _action(by, [word.lower() for word in words])
+        return _parse(by, [word.lower() for word in arguments])
     except PointError:
         return None
 
 
-def _action(by: int, words: list[str]) -> Action | None:
-    match words:
+def _parse(by: int, arguments: list[str]) -> Action | None:
+    match arguments:
         case [word] if word in _PLAIN:
             return _PLAIN[word](by)
         case [at]:

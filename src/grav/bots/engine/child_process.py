@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
-from grav.bots.engine.line_format import Answer, parse_answer
+from grav.bots.engine.line_format import EngineAnswer, parse_answer
 from grav.text import GravError
 
 _MAX_LINE_LENGTH = 10_000
@@ -22,7 +22,7 @@ class ProgramError(GravError):
     """A program cannot be started, or does not follow the protocol."""
 
 
-class Process:
+class ChildProcess:
     """Ends with `close`, or when it is garbage-collected. Every failure is a ProgramError."""
 
     def __init__(self, words: Sequence[str], timeout: float) -> None:
@@ -39,19 +39,19 @@ class Process:
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise ProgramError("bots.program_missing", program=self._name, why=why) from error
-        self.close = weakref.finalize(self, _end, self._process)
+        self.close = weakref.finalize(self, _terminate, self._process)
         assert self._process.stdout is not None
         self._lines: SimpleQueue[str | None] = SimpleQueue()
-        reader = Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        reader = Thread(target=_read_lines, args=(self._process.stdout, self._lines), daemon=True)
         reader.start()
 
     def ask(self, command: str) -> str:
         """Sends a command and returns the text of the program's answer."""
         self._asked += 1
         self._write(f"{self._asked} {command}\n")
-        answer = self._answer(command)
+        answer = self._read_answer(command)
         if not answer.done:
-            raise self._failed("refused", command=command, message=answer.text[:200])
+            raise self._make_error("refused", command=command, message=answer.text[:200])
         return answer.text
 
     def _write(self, line: str) -> None:
@@ -60,47 +60,49 @@ class Process:
             self._process.stdin.write(line)
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
-            raise self._ended() from error
+            raise self._make_exit_error() from error
 
-    def _answer(self, command: str) -> Answer:
+    def _read_answer(self, command: str) -> EngineAnswer:
         deadline = time.monotonic() + self._timeout
         lines: list[str] = []
-        while (line := self._line(deadline, command).strip()) or not lines:
+        while (line := self._next_line(deadline, command).strip()) or not lines:
             lines += [line] if line else []
             if lines and (len(lines) > _MAX_LINE_LENGTH or parse_answer(lines[:1]) is None):
                 break
         answer = parse_answer(lines)
         if answer is None or answer.id != str(self._asked) or len(lines) > _MAX_LINE_LENGTH:
-            raise self._failed("garbage", command=command, found=lines[0][:60])
+            raise self._make_error("garbage", command=command, found=lines[0][:60])
         return answer
 
-    def _line(self, deadline: float, command: str) -> str:
+    def _next_line(self, deadline: float, command: str) -> str:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except Empty:
-            raise self._failed("silent", command=command, seconds=round(self._timeout)) from None
+            raise self._make_error(
+                "silent", command=command, seconds=round(self._timeout)
+            ) from None
         if line is None:
-            raise self._ended()
+            raise self._make_exit_error()
         return line
 
-    def _ended(self) -> ProgramError:
+    def _make_exit_error(self) -> ProgramError:
         self.close()
-        return self._failed("ended", status=self._process.returncode)
+        return self._make_error("ended", status=self._process.returncode)
 
-    def _failed(self, how: str, **values: object) -> ProgramError:
+    def _make_error(self, how: str, **values: object) -> ProgramError:
         """Ends the program, which is not used again after a failure, and returns the error."""
         self.close()
         return ProgramError(f"bots.program_{how}", program=self._name, **values)
 
 
-def _read(source: IO[str], lines: "SimpleQueue[str | None]") -> None:
+def _read_lines(source: IO[str], lines: "SimpleQueue[str | None]") -> None:
     with source, suppress(OSError, ValueError):
         while line := source.readline(_MAX_LINE_LENGTH):
             lines.put(line)
     lines.put(None)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _terminate(process: subprocess.Popen[str]) -> None:
     assert process.stdin is not None
     with suppress(OSError):
         process.stdin.close()

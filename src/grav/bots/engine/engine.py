@@ -2,7 +2,7 @@
 
 from grav.bots.engine.commands import commands
 from grav.bots.engine.errors import EngineCode, EngineError
-from grav.bots.engine.game import CreatePlayer, Game
+from grav.bots.engine.game import CreatePlayer, EngineGame
 from grav.bots.engine.line_format import Request, format_failure, format_success, parse_request
 from grav.game import Refusal
 from grav.rules import parse_rules
@@ -22,7 +22,7 @@ class Engine:
         version: str = "",
         language: Language = Language.EN,
     ) -> None:
-        self.game = Game(_FIRST_RULES, create_player, seed)
+        self.game = EngineGame(_FIRST_RULES, create_player, seed)
         self.has_quit = False
         self._language = language
         self._commands = commands(version)

@@ -25,7 +25,7 @@ CreatePlayer = Callable[[str], Player]
 """Creates a player from a seed."""
 
 
-class Game:
+class EngineGame:
     """All states so far. An operation that fails changes nothing.
 
     A player is created when its seat is first asked to act, and the game so far is replayed to it.
@@ -53,7 +53,7 @@ class Game:
         """Applies an action, or raises a Refusal that reveals only what is public."""
         if isinstance(self.state.phase, Window) and isinstance(action, (Place, Pass)):
             # Whether acting would close the window can depend on hidden information.
-            self._check_takes_part(action.by)
+            self._check_in_game(action.by)
             if action_name(action) not in view(self.state, action.by).may:
                 raise Refusal(Code.WRONG_PHASE)
         self._states.append(apply(self.state, action).state)
@@ -70,38 +70,38 @@ class Game:
 
     def move(self, seat: int) -> Action:
         """Lets a seat's player act. The seat is on turn, may begin or has a stone to remove."""
-        self._check_takes_part(seat)
+        self._check_in_game(seat)
         if isinstance(self.state.phase, Window):
             raise Refusal(Code.WRONG_PHASE)
         if self.state.to_move not in (None, seat):
             raise Refusal(Code.NOT_YOUR_TURN, seat=(self.state.to_move or 0) + 1)
-        return self._let_act(seat)
+        return self._let_player_act(seat)
 
     def answer(self, seat: int) -> Action:
         """Lets a seat's player answer the open placement."""
-        self._check_takes_part(seat)
+        self._check_in_game(seat)
         window = self.state.phase
         if not isinstance(window, Window):
             raise Refusal(Code.WRONG_PHASE)
         if seat not in window.awaiting:
             own = seat == window.turn.seat
             raise Refusal(Code.OWN_MOVE if own else Code.ALREADY_ACCEPTED)
-        return self._let_act(seat)
+        return self._let_player_act(seat)
 
-    def _check_takes_part(self, seat: int) -> None:
+    def _check_in_game(self, seat: int) -> None:
         """Raises a Refusal if the seat takes no part: then it could not resign, either."""
         apply(self.state, Resign(seat))
 
-    def _let_act(self, seat: int) -> Action:
+    def _let_player_act(self, seat: int) -> Action:
         try:
-            action = self._player(seat).act(view(self.state, seat))
+            action = self._get_player(seat).act(view(self.state, seat))
             self.play(action)
         except GravError as error:
             self._players.pop(seat, None)
             raise EngineError(EngineCode.PLAYER_FAILED, cause=error.text) from error
         return action
 
-    def _player(self, seat: int) -> Player:
+    def _get_player(self, seat: int) -> Player:
         if seat not in self._players:
             # A player created at another point of the game gets another seed: otherwise it would
             # repeat the moves that were undone.

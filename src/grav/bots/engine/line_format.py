@@ -49,16 +49,16 @@ def format_failure(id_: str, message: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     done: bool
     id: str
     text: str
 
 
-def parse_answer(lines: Sequence[str]) -> Answer | None:
+def parse_answer(lines: Sequence[str]) -> EngineAnswer | None:
     """Parses an answer, without its final empty line; returns None if the lines are not one."""
     match = _ANSWER.fullmatch(lines[0].rstrip()) if lines else None
     if match is None:
         return None
     text = "\n".join(((match["text"] or ""), *(line.rstrip() for line in lines[1:])))
-    return Answer(match["mark"] == "=", match["id"], text)
+    return EngineAnswer(match["mark"] == "=", match["id"], text)

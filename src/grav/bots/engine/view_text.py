@@ -16,18 +16,18 @@ def format_view(view: View) -> str:
     ]
     lines.append("   " + " ".join(ascii_lowercase[:size]))
     lines.append("stones " + " ".join(map(str, view.board.counts())))
-    lines.append(_phase(view))
+    lines.append(_format_phase(view))
     return "\n".join(lines)
 
 
-def _phase(view: View) -> str:
+def _format_phase(view: View) -> str:
     if view.window is not None:
         window = view.window
         declared = "" if window.declared is None else f" declare {window.declared}"
-        awaiting = _seats(window.awaiting)
+        awaiting = _format_seats(window.awaiting)
         return f"window of {window.by + 1} at {window.at}{declared} awaiting {awaiting}"
     if view.ranking is not None:
-        return f"over by {view.ended} ranking {_seats(view.ranking)}"
+        return f"over by {view.ended} ranking {_format_seats(view.ranking)}"
     if view.to_move is None:
         return view.phase
     if view.violator is not None:
@@ -36,5 +36,5 @@ def _phase(view: View) -> str:
     return f"turn of {view.to_move + 1}{bonus}"
 
 
-def _seats(seats: tuple[int, ...]) -> str:
+def _format_seats(seats: tuple[int, ...]) -> str:
     return " ".join(str(seat + 1) for seat in seats)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from grav.arena.table_rows import percent
-from grav.arena.table_text import width
+from grav.arena.table_rows import format_percent
+from grav.arena.table_text import text_width
 from grav.cli.analysis.judged_move import is_known
 from grav.native.search import Candidate, Move
 from grav.record.text_board import ASCII_MARKS, MARKS
@@ -21,7 +21,7 @@ def format_worth(candidate: Candidate, language: Language) -> str:
     if candidate.winner is not None:
         is_won = candidate.winner == candidate.move.seat
         return say("analyse.sure_win" if is_won else "analyse.sure_loss", language)
-    return percent(candidate.worth) if is_known(candidate) else NOTHING
+    return format_percent(candidate.worth) if is_known(candidate) else NOTHING
 
 
 def format_variation(moves: Sequence[Move], language: Language, room: int, *, plain: bool) -> str:
@@ -32,7 +32,7 @@ def format_variation(moves: Sequence[Move], language: Language, room: int, *, pl
         word = ("" if move.seat == seat else mark) + format_move(move, language)
         longer = f"{line} {word}" if line else word
         is_last = index == len(moves) - 1
-        if width(longer) > (room if is_last else room - 2):
+        if text_width(longer) > (room if is_last else room - 2):
             return f"{line} …" if line else ""
         line, seat = longer, move.seat
     return line
@@ -40,6 +40,6 @@ def format_variation(moves: Sequence[Move], language: Language, room: int, *, pl
 
 def cut_to_width(line: str, room: int) -> str:
     """Cuts a line so that the terminal does not wrap it."""
-    while width(line) > room:
+    while text_width(line) > room:
         line = line[:-1]
     return line

@@ -3,8 +3,8 @@
 import shutil
 from collections.abc import Iterator
 
-from grav.arena import aligned
-from grav.arena.table_text import width
+from grav.arena import format_aligned
+from grav.arena.table_text import text_width
 from grav.cli.analysis.judged_move import JudgedMove, is_known
 from grav.cli.analysis.move_text import NOTHING, format_move, format_variation, format_worth
 from grav.cli.analysis.result import AnalysisResult
@@ -74,12 +74,12 @@ class AnalysisPrinter:
         own = judged.found if judged is not None else None
         if judged is not None and own is not None and own not in self._found.best:
             listed.append((str(judged.rank) if judged.is_ranked else NOTHING, own))
-        rows = aligned([self._heads(), *(self._cells(rank, one) for rank, one in listed)])
+        rows = format_aligned([self._heads(), *(self._cells(rank, one) for rank, one in listed)])
         head, *lines = rows.splitlines()
         yield f"{head}  {self._say('head_then')}"
         room = shutil.get_terminal_size().columns
         for row, (_, one) in zip(lines, listed, strict=True):
-            left = room - width(row) - 2
+            left = room - text_width(row) - 2
             language = self._console.language
             moves = one.principal_variation[1:]
             yield f"{row}  {format_variation(moves, language, left, plain=self._plain)}".rstrip()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grav.cli.analysis.move_text import cut_to_width, format_move, format_worth
 from grav.game import State
-from grav.native.search import Search, search_of
+from grav.native.search import Search, search_from_state
 from grav.text import Language, say
 
 _UPDATE_SECONDS = 0.2
@@ -45,7 +45,7 @@ class SearchRunner:
 
         The search runs in another thread: only this one, the main thread, gets KeyboardInterrupt.
         """
-        search = search_of(state, self._seed)
+        search = search_from_state(state, self._seed)
         begun = time.monotonic()
         with ThreadPoolExecutor(1) as pool:
             try:

@@ -9,13 +9,13 @@ import click
 from grav.arena import (
     Ladder,
     Rung,
-    aligned,
-    even_games,
-    markdown,
+    compute_rungs,
+    format_aligned,
+    format_markdown,
     perception_rows,
     read_page,
+    round_up_games,
     rung_rows,
-    rungs,
     write_section,
 )
 from grav.bots import player_names
@@ -44,19 +44,19 @@ def play_ladder(
     ladder = Ladder(tuple(players), rules, options.seed)
     if doc is not None:
         read_page(Path(doc))  # raises for an unreadable page now, not after hours of games
-    each = even_games(options.games, MIN_PLAYERS)
+    each = round_up_games(options.games, MIN_PLAYERS)
     with ExitStack() as open_files:
         tables = ladder.open(Path(options.out) if options.out else None)
         for results in tables:
             open_files.enter_context(results)
         if not play_games(tables, each, options):
             return INTERRUPTED
-    found = {line: rungs(ladder, line, tables, each) for line in rules}
+    found = {line: compute_rungs(ladder, line, tables, each) for line in rules}
     if options.as_json:
         click.echo(dump_json(_to_json(ladder, each, found)))
     else:
         for line, climbed in found.items():
-            table = aligned(rung_rows(climbed, options.language))
+            table = format_aligned(rung_rows(climbed, options.language))
             click.echo(f"{say('arena.under', options.language, rules=str(line))}\n\n{table}\n")
     if doc is not None:
         write_section(Path(doc), _page(ladder, each, found, options))
@@ -67,11 +67,11 @@ def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], options: Ar
     parts = [say("arena.written", options.language, games=each, seed=ladder.seed)]
     for line, climbed in found.items():
         parts.append(say("arena.under", options.language, rules=f"`{line}`"))
-        parts.append(markdown(rung_rows(climbed, options.language)))
+        parts.append(format_markdown(rung_rows(climbed, options.language)))
         known = [name for name in ladder.names if name.isdecimal()]
         if known:
             parts.append(say("arena.eyes", options.language))
-            parts.append(markdown(perception_rows(known, line, options.language)))
+            parts.append(format_markdown(perception_rows(known, line, options.language)))
     return "\n" + "\n\n".join(parts) + "\n"
 
 

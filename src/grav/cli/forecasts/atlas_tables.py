@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from grav.arena import aligned
-from grav.atlas import MEASURES, Forecast, Kind, ScoredSetting, atlas, value_of
-from grav.atlas.atlas_json import rules_line
+from grav.arena import format_aligned
+from grav.atlas import MEASURES, Forecast, MeasureKind, ScoredSetting, atlas, value_of
+from grav.atlas.atlas_json import format_strict_rules
 from grav.rules import Rules
 from grav.text import Language, Text, say
 
@@ -20,15 +20,23 @@ LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_chang
 def format_forecast(rules: Rules, language: Language) -> str:
     """Formats the forecasts for these rules; if there are none, those of the nearest rules."""
     known = atlas()
-    forecasts = [forecast for who in known.who if (forecast := known.forecast(rules, who))]
+    forecasts = [
+        forecast
+        for player_kind in known.player_kinds
+        if (forecast := known.forecast(rules, player_kind))
+    ]
     if forecasts:
-        parts = [rules_line(rules), *_forecast_lines(forecasts, language)]
+        parts = [format_strict_rules(rules), *_forecast_lines(forecasts, language)]
     else:
-        instead = known.instead(rules)
+        instead = known.nearest_forecasts(rules)
         key = "atlas.unknown" if instead else "atlas.unknown_all"
-        parts = [say(key, language, rules=rules_line(rules))]
+        parts = [say(key, language, rules=format_strict_rules(rules))]
         for forecast in instead:
-            parts += ["", rules_line(forecast.rules), *_forecast_lines([forecast], language)]
+            parts += [
+                "",
+                format_strict_rules(forecast.rules),
+                *_forecast_lines([forecast], language),
+            ]
     return "\n".join((*parts, "", say("atlas.honest", language)))
 
 
@@ -38,7 +46,7 @@ def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[s
     return [
         *(_source_text(forecast).say(language) for forecast in forecasts),
         "",
-        aligned(_rows(forecasts, language)),
+        format_aligned(_rows(forecasts, language)),
         say("atlas.errors", language),
         "",
         say("atlas.harder_than", language, share=share),
@@ -50,7 +58,7 @@ def _source_text(forecast: Forecast) -> Text:
         Text("atlas.near", {"setting": each.row.setting, "share": format_share(each.weight)})
         for each in forecast.near
     ]
-    who = Text(f"atlas.who_{forecast.board.who}")
+    who = Text(f"atlas.who_{forecast.board.player_kind}")
     values = {"who": who, "games": f"{forecast.games:,}"}
     if forecast.is_exact:
         return Text("atlas.measured", values)
@@ -60,7 +68,7 @@ def _source_text(forecast: Forecast) -> Text:
 def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
     heads = [""]
     for forecast in forecasts:
-        heads += [say(f"atlas.head_who_{forecast.board.who}", language), "±"]
+        heads += [say(f"atlas.head_who_{forecast.board.player_kind}", language), "±"]
     rows = [heads]
     for place in range(forecasts[0].rules.players):
         row = [say("atlas.wins_of", language, place=place + 1)]
@@ -82,7 +90,7 @@ def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
 def format_best(found: Sequence[Sequence[ScoredSetting]], language: Language) -> str:
     """Formats the best settings of each board, with their scores and measures."""
     board = found[0][0].row.board
-    who = Text(f"atlas.who_{board.who}")
+    who = Text(f"atlas.who_{board.player_kind}")
     parts = [say("atlas.scored", language, who=who, games=f"{board.games:,}")]
     heads = [f"head_{name}" for name in ("setting", "score", *LIST_MEASURES)]
     for scored in found:
@@ -90,7 +98,7 @@ def format_best(found: Sequence[Sequence[ScoredSetting]], language: Language) ->
         for each in scored:
             figures = [format_value(name, value_of(name, each.row)) for name in LIST_MEASURES]
             rows.append([str(each.row.setting), f"{100 * each.score:.1f}", *figures])
-        parts += ["", str(scored[0].row.board.edition), aligned(rows)]
+        parts += ["", str(scored[0].row.board.edition), format_aligned(rows)]
     return "\n".join(parts)
 
 
@@ -98,7 +106,7 @@ def format_value(name: str, value: float | None) -> str:
     """Formats a value of a measure, or its error."""
     if value is None:
         return NOTHING
-    if MEASURES[name].kind is Kind.NUMBER:
+    if MEASURES[name].kind is MeasureKind.NUMBER:
         return f"{value:.1f}" if name == "difficulty" else f"{value:.2f}"
     return format_share(value, 1)
 

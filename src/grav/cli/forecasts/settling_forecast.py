@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grav.atlas import atlas
-from grav.atlas.prospect_ranges import prospect_on
+from grav.atlas.prospect_ranges import compute_prospect
 from grav.cli.forecasts.atlas_tables import format_share
 from grav.game.cards import Card, settings_to_come
 from grav.rules import Edition, Rules, Setting
@@ -35,7 +35,7 @@ class SettlingForecast:
         if len(settings) == 1:
             yield from self.of(settings[0])
         elif (board := atlas().board(self.size, self.players, self.edition)) is not None:
-            found = prospect_on(board, settings)
+            found = compute_prospect(board, settings)
             if (length := found.spans["length"]) and (sight := found.harder_than):
                 yield _stones_and_sight(length.middle, (length.low, length.high), sight.middle)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from grav.atlas import GREEDY, RANDOM, WHO
+from grav.atlas import GREEDY, PLAYER_KINDS, RANDOM
 from grav.cli.shared.localised_click import Command
 from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
@@ -78,14 +78,15 @@ def _print_seats() -> None:
 
 
 def _print_carried() -> None:
-    click.echo("\t".join(("size", "rules", "measure", "settings", *WHO, "alike")))
+    click.echo("\t".join(("size", "rules", "measure", "settings", *PLAYER_KINDS, "alike")))
     for size in SIZES:
         for variant in VARIANTS:
             for name in CARRIED:
                 if (found := carried(size, variant, name)) is None:
                     continue
                 medians = [
-                    f"{found.medians[who]:.3f}" if who in found.medians else "" for who in WHO
+                    f"{found.medians[who]:.3f}" if who in found.medians else ""
+                    for who in PLAYER_KINDS
                 ]
                 alike = "" if found.alike is None else f"{found.alike:.2f}"
                 cells = (str(size), variant, name, str(found.settings), *medians, alike)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from grav.arena import aligned
+from grav.arena import format_aligned
 from grav.cli.shared.localised_click import Command, UsageError
 from grav.lab.compare import Compared, Comparison, compare
 from grav.lab.measures import ALONG, MEASURES
@@ -53,7 +53,7 @@ def show_command(language: Language) -> click.Command:
             names = [f"{10 * tenth}–{10 * tenth + 10} %" for tenth in range(TENTHS)]
             table = [[*_cell(row), *_tenths(row, along)] for row in rows]
         heads = [_head(name, language) for name in CELL]
-        click.echo(aligned([[*heads, *names], *table]))
+        click.echo(format_aligned([[*heads, *names], *table]))
         if along is not None:
             click.echo("\n" + say("lab.along", language, measure=_name(along, language)))
         _print_rest(run, language)
@@ -153,7 +153,7 @@ def _show_compared(
     heads += ["A", "B", *(_head(name, language) for name in ("difference", "interval", "p")), ""]
     if shown:
         rows = [_compared_row(row, language) for row in shown]
-        click.echo(("\n" if found.varied else "") + aligned([heads, *rows]) + "\n")
+        click.echo(("\n" if found.varied else "") + format_aligned([heads, *rows]) + "\n")
     tested = [row for row in found.rows if row.difference is not None]
     counts = {"count": len(tested), "significant": sum(row.significant for row in tested)}
     click.echo(say("lab.compared", language, **counts))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from grav.bots import LEVELS, SIMPLE
+from grav.bots import LEVELS, SIMPLE_PLAYERS
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.cli.roll import new_seed
 from grav.cli.shared.console import Console, words_for
@@ -63,7 +63,7 @@ def ask_opponent(console: Console) -> str | None:
             return None
         if answer in levels:
             return answer
-        for name in SIMPLE:
+        for name in SIMPLE_PLAYERS:
             if answer in words_for(name):
                 return name
         console.show_error(Text("play.no_such_opponent", {"found": answer[:40]}))

@@ -58,7 +58,7 @@ __device__ void play_one(const Tables<Kind>& tables, const Series& run, int64_t 
     NoHistory none;
     start(state, tables, none);
     open_game(state, tables, chance, measurer);
-    play_strictly<Count::COUNTED>(state, tables, policies, run.max_placements, chance, measurer);
+    play_strictly<CountedShapes::COUNTED>(state, tables, policies, run.max_placements, chance, measurer);
 }
 
 extern "C" __global__ void lay_tables(const Rules* rules, int count, Tables<Kind>* tables) {
@@ -95,7 +95,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
             game.winner = NOT_PLAYED;
         }
         __syncwarp();
-        count_in(sums, game, tables.rules.players, add_together);
+        add_game(sums, game, tables.rules.players, add_together);
     }
     __syncthreads();
     auto* total = reinterpret_cast<unsigned long long*>(&tallies[blockIdx.y]);

@@ -8,7 +8,7 @@ from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
 from grav.lab.gpu.rules_struct import pack_rules
 from grav.native import BulkError, Playouts, Tally
 from grav.native.bulk import COLUMNS, MAX_PLACEMENTS
-from grav.native.tallies import TALLIED
+from grav.native.tallies import TALLY_LENGTH
 from grav.rules import Rules
 
 Choice = Literal["random", "greedy"]
@@ -98,7 +98,7 @@ def _tally(
     cp = cupy()
     module = kernels(kind, shapes)
     tables = _laid(module, rules)
-    sums = cp.zeros((len(rules), TALLIED), cp.int64)
+    sums = cp.zeros((len(rules), TALLY_LENGTH), cp.int64)
     threads = THREADS[kind]
     fits = _most_blocks(threads)
     blocks = max(1, min(-(-games // threads), fits))

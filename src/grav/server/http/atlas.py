@@ -11,13 +11,13 @@ from grav.atlas import MEASURES, MeasuredBoard, atlas
 from grav.atlas.atlas_json import (
     board_to_json,
     forecast_to_json,
+    format_strict_rules,
     heat_map_to_json,
     measure_to_json,
     prospect_to_json,
-    rules_line,
 )
-from grav.atlas.heat_map import heat_map_of
-from grav.atlas.prospect_ranges import prospect_on
+from grav.atlas.heat_map import compute_heat_map
+from grav.atlas.prospect_ranges import compute_prospect
 from grav.game.cards import Card, parse_cards, settings_to_come
 from grav.rules import (
     MAX_PLAYERS,
@@ -113,9 +113,9 @@ async def forecast(
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
     found = atlas().forecast(rules, who)
-    instead = [] if found is not None else atlas().instead(rules, who)
+    instead = [] if found is not None else atlas().nearest_forecasts(rules, who)
     answer = {
-        "rules": rules_line(rules),
+        "rules": format_strict_rules(rules),
         "forecast": None if found is None else forecast_to_json(found),
         "instead": [forecast_to_json(each) for each in instead],
     }
@@ -148,7 +148,7 @@ async def prospect(
 
 @lru_cache(MAX_PROSPECTS)
 def _prospect_of(board: MeasuredBoard, kept: tuple[Card, ...]) -> m.ProspectShown:
-    found = prospect_to_json(prospect_on(board, settings_to_come(board.size, kept)))
+    found = prospect_to_json(compute_prospect(board, settings_to_come(board.size, kept)))
     return _prospect({**found, "cards": [str(card) for card in kept]})
 
 
@@ -178,7 +178,7 @@ async def atlas_map(
     fixed = Setting(a, b, c, d, e)
 
     def work() -> m.AtlasMap:
-        found = heat_map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
+        found = compute_heat_map(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(heat_map_to_json(found))
 
     return await learning_pool.work(client_key(request), work)

@@ -3,8 +3,8 @@
 import threading
 from typing import NamedTuple
 
-from grav.bots import SimplePlayer, simple_player
-from grav.bots.level_player import LevelPlayer, level_player
+from grav.bots import SimplePlayer, create_simple_player
+from grav.bots.level_player import LevelPlayer, create_level_player
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Help, State, Window, apply, start, view
 from grav.server.table.immutable_sequence import Log
@@ -50,7 +50,7 @@ class Opponent:
         """Answers without its level's player: accepts, or places anywhere that is legal."""
         if isinstance(play.state.phase, Window):
             return Accept(self._seat)
-        plain: SimplePlayer = simple_player("random", f"{self._seed} {question(play)}")
+        plain: SimplePlayer = create_simple_player("random", f"{self._seed} {question(play)}")
         state = start(play.rules, play.state.referee)
         plain.see(view(state, self._seat, self._help))
         for action in play.actions:
@@ -63,7 +63,7 @@ class Opponent:
         known = len(self._seen)
         if self._player is None or self._state is None or play.actions[:known] != self._seen:
             self._player, self._state, known = (
-                level_player(self.level, self._seed),
+                create_level_player(self.level, self._seed),
                 start(play.rules, play.state.referee),
                 0,
             )

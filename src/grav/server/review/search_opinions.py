@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grav.game import Accept, Opening, State, Turn, Window, apply
 from grav.native.loading import NativeMissing
-from grav.native.search import Candidate, Move, Search, search_of
+from grav.native.search import Candidate, Move, Search, search_from_state
 from grav.server.messages.review import Opinion, OpinionCandidate, OpinionMove
 from grav.server.problems.problem import Problem
 from grav.server.safety.fair_thread_pool import FairThreadPool
@@ -53,7 +53,7 @@ class RunningSearch:
         self._budget = budget
         self._began: float | None = None
         try:
-            self._search: Search = search_of(state, max_nodes=NODES)
+            self._search: Search = search_from_state(state, max_nodes=NODES)
         except NativeMissing:
             raise Problem(501, "no_search") from None
 

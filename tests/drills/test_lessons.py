@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from grav.drills import Answering, Declaring, Lesson, Passing, Placing, Removing, course
+from grav.drills import (
+    AnsweringGoal,
+    DeclaringGoal,
+    Lesson,
+    PassingGoal,
+    PlacingGoal,
+    RemovingGoal,
+    course,
+)
 from grav.game import (
     Accept,
     BonusTurnBegun,
@@ -34,8 +42,8 @@ LESSONS = {lesson.id: lesson for lesson in course().lessons}
 PLAYER, OTHER = 0, 1
 
 
-def goal_of(lesson: Lesson) -> Placing:
-    assert isinstance(lesson.goal, Placing)
+def goal_of(lesson: Lesson) -> PlacingGoal:
+    assert isinstance(lesson.goal, PlacingGoal)
     return lesson.goal
 
 
@@ -115,7 +123,7 @@ def test_legal_points_that_complete_nothing_are_not_what_is_asked() -> None:
 @pytest.mark.parametrize(("said", "bonus"), [(0, 0), (1, 1), (2, 2), (3, 0)])
 def test_declaring_all_shapes_and_no_more_is_worth_the_most(said: int, bonus: int) -> None:
     lesson = LESSONS["declare"]
-    assert isinstance(lesson.goal, Declaring)
+    assert isinstance(lesson.goal, DeclaringGoal)
     assert lesson.right_actions == (Place(PLAYER, lesson.goal.at, 2),)
     state = played(lesson.state, Place(PLAYER, lesson.goal.at, said))
     assert window(state).bonus == bonus
@@ -146,7 +154,7 @@ def test_the_right_shout_voids_the_stone() -> None:
 
 def test_any_stone_of_the_violator_can_be_removed_and_no_other() -> None:
     lesson = LESSONS["remove"]
-    assert isinstance(lesson.goal, Removing)
+    assert isinstance(lesson.goal, RemovingGoal)
     for at in lesson.goal.right:
         step = apply(lesson.state, Remove(PLAYER, at))
         assert step.events == (Removed(PLAYER, OTHER, at),)
@@ -161,7 +169,7 @@ def test_after_the_shout_it_is_the_turn_of_the_shouter() -> None:
 
 def test_a_wrong_shout_costs_a_turn() -> None:
     lesson = LESSONS["wrong_shout"]
-    assert isinstance(lesson.goal, Answering)
+    assert isinstance(lesson.goal, AnsweringGoal)
     assert lesson.goal.on_purpose
     assert lesson.right_actions == (Grav(PLAYER),)
     step = apply(lesson.state, Grav(PLAYER))
@@ -179,7 +187,7 @@ def test_after_the_turn_that_was_skipped_play_goes_on() -> None:
 
 def test_whoever_can_place_nothing_passes_and_the_game_goes_on() -> None:
     lesson = LESSONS["pass"]
-    assert isinstance(lesson.goal, Passing)
+    assert isinstance(lesson.goal, PassingGoal)
     assert not legal_set(lesson.rules, lesson.state.board, lesson.state.last)
     assert apply(lesson.state, Pass(PLAYER)).state.phase == Turn(OTHER)
 

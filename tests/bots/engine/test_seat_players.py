@@ -7,7 +7,7 @@ from grav.testing import place
 from grav.text import GravError
 
 
-class Noting:
+class RecordingPlayer:
     """Notes what it is told, and does what it was given to do."""
 
     def __init__(self, seed: str, answers: list[Action | GravError]) -> None:
@@ -34,12 +34,12 @@ class Noting:
 class Seats:
     def __init__(self, *answers: Action | GravError) -> None:
         self.answers = list(answers)
-        self.made: list[Noting] = []
+        self.made: list[RecordingPlayer] = []
         self.engine = Engine(self.sit, "luck")
         assert self.engine.answer("grav-rules 5x5 2p 3 3 4 2 4 revised") == "=\n\n"
 
-    def sit(self, seed: str) -> Noting:
-        self.made.append(Noting(seed, self.answers))
+    def sit(self, seed: str) -> RecordingPlayer:
+        self.made.append(RecordingPlayer(seed, self.answers))
         return self.made[-1]
 
     def send(self, *lines: str) -> list[str]:
@@ -107,14 +107,14 @@ def test_a_player_may_answer_a_window_by_placing_where_that_accepts() -> None:
 
 
 def test_a_player_that_cannot_hear_does_not_stop_the_game() -> None:
-    class Deaf(Noting):
+    class Deaf(RecordingPlayer):
         def hear(self, action: Action) -> None:
             if action == Accept(1):
                 raise GravError("refused.game_over")
 
-    made: list[Noting] = []
+    made: list[RecordingPlayer] = []
 
-    def sit(seed: str) -> Noting:
+    def sit(seed: str) -> RecordingPlayer:
         made.append(Deaf(seed, [place(0, "c3")]))
         return made[-1]
 

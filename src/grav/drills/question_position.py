@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from grav.drills.question_pattern import Pattern, draw_pattern
 from grav.drills.question_spec import Grade, Question, RuleName
-from grav.drills.stone_patterns import Pattern, draw_pattern
 from grav.rules import Board, Breach, Point, Rules, TooFullSquare, TooLongRun, breaches, legal_set
 
 _SEATS = 2
@@ -38,25 +38,27 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Gener
         return None
     by = chance.randrange(_SEATS)
     board = Board.empty(rules.size, _SEATS)
-    for point, seat in zip(pattern.others, _seats(question, pattern, by, chance), strict=True):
+    for point, seat in zip(
+        pattern.others, _draw_owners(question, pattern, by, chance), strict=True
+    ):
         board = board.place(point, seat)
-    if _was_broken_before(rules, board, pattern):
+    if _pattern_breaks_itself(rules, board, pattern):
         return None
     with_new = board.place(pattern.new, by)
-    last = _last(question, rules, with_new, pattern.new, chance)
+    last = _draw_last_stone(question, rules, with_new, pattern.new, chance)
     if last is None:
         return None
-    with_new = _with_fillers(question, rules, with_new.place(last, 1 - by), pattern.new, chance)
+    with_new = _add_fillers(question, rules, with_new.place(last, 1 - by), pattern.new, chance)
     board = with_new.remove(pattern.new)
     found = breaches(rules, board, last, pattern.new)
     return (
         GeneratedPosition(board, pattern.new, by, last, found)
-        if _matches(question, found)
+        if _breaks_what_is_asked(question, found)
         else None
     )
 
 
-def _seats(question: Question, pattern: Pattern, by: int, chance: Random) -> list[int]:
+def _draw_owners(question: Question, pattern: Pattern, by: int, chance: Random) -> list[int]:
     """Draws the pattern's colours, which do not count but distract: one if easy, never if hard."""
     drawn = [chance.randrange(_SEATS) for _ in pattern.others]
     alike = [by] * len(drawn)
@@ -71,7 +73,7 @@ def _seats(question: Question, pattern: Pattern, by: int, chance: Random) -> lis
             return drawn
 
 
-def _was_broken_before(rules: Rules, board: Board, pattern: Pattern) -> bool:
+def _pattern_breaks_itself(rules: Rules, board: Board, pattern: Pattern) -> bool:
     """Whether the pattern breaks a rule by itself, elsewhere than where the new stone does.
 
     Such a breach could not be called any more, but would look like one. Only a square that holds
@@ -80,30 +82,32 @@ def _was_broken_before(rules: Rules, board: Board, pattern: Pattern) -> bool:
     b = rules.setting.b
     for point in pattern.others:
         for breach in breaches(rules, board, None, point):
-            if not isinstance(breach, TooFullSquare) or not _holds(breach.corner, b, pattern.new):
+            if not isinstance(breach, TooFullSquare) or not _square_contains(
+                breach.corner, b, pattern.new
+            ):
                 return True
     return False
 
 
-def _holds(corner: Point, b: int, point: Point) -> bool:
+def _square_contains(corner: Point, b: int, point: Point) -> bool:
     return 0 <= point.column - corner.column < b and 0 <= point.row - corner.row < b
 
 
-def _last(
+def _draw_last_stone(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Point | None:
     """Draws an empty point for the last stone, at the distance that the question needs."""
-    wanted = _distance(question, rules, chance)
+    wanted = _draw_distance(question, rules, chance)
     free = _free_points(rules, board)
     ring = [
         point
-        for point in _points(rules.size)
+        for point in _all_points(rules.size)
         if point.taxi_distance(new) == wanted and free & board.bit(point)
     ]
     return chance.choice(ring) if ring else None
 
 
-def _distance(question: Question, rules: Rules, chance: Random) -> int:
+def _draw_distance(question: Question, rules: Rules, chance: Random) -> int:
     least, most = max(1, rules.setting.d), rules.setting.e
     if question.rule is RuleName.DISTANCE:
         beyond = question.margin if question.breaks else 0
@@ -115,13 +119,13 @@ def _distance(question: Question, rules: Rules, chance: Random) -> int:
     return chance.randint(least, most)
 
 
-def _with_fillers(
+def _add_fillers(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Board:
     """Adds filler stones, about half of them near, for the seat with fewer stones; none changes
     the verdict."""
     wanted = round(_FILLER_PER_SIDE[question.grade] * rules.size)
-    everywhere = _points(rules.size)
+    everywhere = _all_points(rules.size)
     nearby = [point for point in everywhere if point.taxi_distance(new) <= _MAX_NEARBY_DISTANCE]
     free = _free_points(rules, board)
     for _ in range(_MAX_ATTEMPTS * wanted):
@@ -142,7 +146,7 @@ def _free_points(rules: Rules, board: Board) -> int:
     return legal_set(rules, board, None)
 
 
-def _matches(question: Question, found: tuple[Breach, ...]) -> bool:
+def _breaks_what_is_asked(question: Question, found: tuple[Breach, ...]) -> bool:
     """Whether exactly what the question asks for is broken, or nothing if it asks for nothing."""
     if not question.breaks:
         return not found
@@ -155,5 +159,5 @@ def _matches(question: Question, found: tuple[Breach, ...]) -> bool:
             return False
 
 
-def _points(size: int) -> list[Point]:
+def _all_points(size: int) -> list[Point]:
     return [Point(column, row) for column in range(size) for row in range(size)]

@@ -41,7 +41,7 @@ document.body.innerHTML = `<pre id="found">${told}</pre>`;
 """
 
 
-def many_players() -> Record:
+def record_of_six() -> Record:
     """Returns a game of six with voided and removed stones, long names and house rules."""
     rules = parse_rules("13x13 6p 3 4 5 2 6 classic bonus_limit=2 min_shape=5")
     names = tuple(f"{word} {seat}" for seat, word in enumerate(["Gravülien グラヴ 그라브"] * 6))
@@ -49,7 +49,7 @@ def many_players() -> Record:
     return Record(rules, actions, name="A long name for a long game " * 4, players=names)
 
 
-def pictures() -> list[str]:
+def draw_pictures() -> list[str]:
     recorded = load(EXAMPLES / "recorded-game.grav")
     return [
         svg_of(
@@ -68,12 +68,12 @@ def pictures() -> list[str]:
         for record, theme, shapes in (
             (recorded, Theme.LIGHT, False),
             (recorded, Theme.DARK, True),
-            (many_players(), Theme.LIGHT, False),
+            (record_of_six(), Theme.LIGHT, False),
         )
     ]
 
 
-def measured(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str, Any]]:
+def measure_words(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str, Any]]:
     page = folder / "pictures.html"
     body = "".join(svgs)
     page.write_text(
@@ -93,8 +93,8 @@ def measured(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str, Any
 
 
 def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> None:
-    svgs = pictures()
-    found = measured(chromium, tmp_path, svgs)
+    svgs = draw_pictures()
+    found = measure_words(chromium, tmp_path, svgs)
     assert len(found) == len(svgs)
     assert all(picture["words"] > 30 for picture in found)
     assert [picture["outside"] for picture in found] == [[]] * len(svgs)
@@ -102,5 +102,5 @@ def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> 
 
 def test_the_measurement_finds_a_word_outside(chromium: str, tmp_path: Path) -> None:
     svg = '<svg width="50" height="50"><text x="40" y="20">far too long</text></svg>'
-    [found] = measured(chromium, tmp_path, [svg])
+    [found] = measure_words(chromium, tmp_path, [svg])
     assert found["outside"] == ["far too long"]

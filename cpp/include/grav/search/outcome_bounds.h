@@ -1,4 +1,4 @@
-// outcome.h: the outcome of a game in strict play, and bounds for it by counting. Host code.
+// outcome_bounds.h: the outcome of a game in strict play, and bounds for it by counting. Host code.
 #pragma once
 
 #include "grav/play.h"
@@ -52,7 +52,7 @@ bool leads(const State<Kind>& state, const Rules& rules, int seat, int gained, i
 /// Whether a pass of the seat on turn ends the game.
 template <class Kind>
 bool pass_ends(const State<Kind>& state, const Rules& rules) {
-    return (active(state, rules) & ~state.passed & ~seat_bit(state.turn.seat)) == 0;
+    return (active_seats(state, rules) & ~state.passed & ~seat_bit(state.turn.seat)) == 0;
 }
 
 /// Whether the seat on turn may pass although there are legal points.

@@ -24,19 +24,19 @@ def draw_pattern(question: Question, setting: Setting, chance: Random) -> Patter
     """Draws the stones for a question; returns None if this draw has no room for them."""
     match question.rule:
         case RuleName.CONTINUITY:
-            return _run(question, setting, question.breaks, chance)
+            return _draw_run(question, setting, question.breaks, chance)
         case RuleName.DENSITY:
-            return _square(question, setting, question.breaks, chance)
+            return _draw_square(question, setting, question.breaks, chance)
         case RuleName.DISTANCE if question.alone:
-            return Pattern(_any_point(question.size, chance))
+            return Pattern(_draw_point(question.size, chance))
         case RuleName.DISTANCE:
             # Where other rules bind too, a decoy nearly breaks one of them: without it, the
             # absence of a run or square would reveal that the question is the distance.
-            draw_decoy = chance.choice((_run, _square))
+            draw_decoy = chance.choice((_draw_run, _draw_square))
             return draw_decoy(question, setting, False, chance)
 
 
-def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
+def _draw_run(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
     """Draws a run of a + margin stones; or of exactly a, with the surplus beside the line."""
     size, a, margin = question.size, setting.a, question.margin
     across, up = (step * question.interval for step in question.direction)
@@ -53,10 +53,12 @@ def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> 
         return Pattern(new, tuple(point for point in line if point != new))
     first = chance.randint(max(0, place - a + 1), min(margin, place))  # start of the run of a
     gaps = [line[k] for k in (first - 1, first + a) if 0 <= k <= reach]
-    return _beside(new, line, gaps, size, chance)
+    return _move_beside(new, line, gaps, size, chance)
 
 
-def _square(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
+def _draw_square(
+    question: Question, setting: Setting, breaks: bool, chance: Random
+) -> Pattern | None:
     """Draws a square of c + margin stones; or of exactly c, with the surplus around it."""
     size, b, c = question.size, setting.b, setting.c
     column, row = chance.randrange(size - b + 1), chance.randrange(size - b + 1)
@@ -70,7 +72,7 @@ def _square(question: Question, setting: Setting, breaks: bool, chance: Random) 
     return Pattern(new, (*others[question.margin :], *moved))
 
 
-def _beside(
+def _move_beside(
     new: Point, line: Iterable[Point], gaps: list[Point], size: int, chance: Random
 ) -> Pattern | None:
     """Returns the line with the stones at the gaps moved beside it; None if there is no room."""
@@ -92,5 +94,5 @@ def _neighbours(point: Point, size: int) -> list[Point]:
     ]
 
 
-def _any_point(size: int, chance: Random) -> Point:
+def _draw_point(size: int, chance: Random) -> Point:
     return Point(chance.randrange(size), chance.randrange(size))

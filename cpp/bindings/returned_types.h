@@ -1,4 +1,4 @@
-// arrays.h: types returned to Python: dictionaries, and arrays that own memory allocated in C++.
+// returned_types.h: types returned to Python: dictionaries, and arrays that own memory allocated in C++.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,7 +22,7 @@ using Array = nb::ndarray<nb::memview, T>;
 
 /// An array of this shape that owns the memory.
 template <class T>
-Array<T> owned(std::unique_ptr<T[]> values, std::initializer_list<std::size_t> shape) {
+Array<T> make_array(std::unique_ptr<T[]> values, std::initializer_list<std::size_t> shape) {
     T* data = values.release();
     nb::capsule owner(data, [](void* memory) noexcept { delete[] static_cast<T*>(memory); });
     return Array<T>(data, shape, owner);

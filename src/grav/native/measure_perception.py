@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from grav.native.bulk import legal_masks, perceived_breaches, positions
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, Rules, Setting
 
-_GAMES = 300
+_MEASURED_GAMES = 300
 _DRAWS = 20
-_FILLS = (0.1, 0.2, 0.3)
+_FILL_SHARES = (0.1, 0.2, 0.3)
 """The shares of the board that hold stones in the positions measured."""
 
 
@@ -32,13 +32,13 @@ def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> P
     wrong, asked = np.zeros(4), np.zeros(4)
     strict = replace(rules, enforcement=Enforcement.STRICT)
     policies = ["random"] * rules.players
-    for fill in _FILLS:
+    for fill in _FILL_SHARES:
         stones = round(fill * rules.size**2)
-        played = positions(strict, policies, _GAMES, seed, stones)
+        played = positions(strict, policies, _MEASURED_GAMES, seed, stones)
         boards, lasts = played.boards, played.last
         seen = perceived_breaches(rules, boards, lasts, 0, model, seed, _DRAWS)
         runs, squares, distances, close = (
-            legal_masks(alone, boards, lasts) for alone in _rules_alone(rules)
+            legal_masks(alone, boards, lasts) for alone in _isolate_rules(rules)
         )
         empty = boards < 0
         kinds = (
@@ -55,7 +55,7 @@ def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> P
     return PerceptionErrors(*(float(share) for share in wrong / np.maximum(asked, 1)))
 
 
-def _rules_alone(rules: Rules) -> tuple[Rules, ...]:
+def _isolate_rules(rules: Rules) -> tuple[Rules, ...]:
     """Returns each rule on its own; and distance with its bounds widened by one step."""
     size, (a, b, c, d, e) = rules.size, rules.setting
     free = Setting(size + 1, size, size**2, 0, 2 * size)

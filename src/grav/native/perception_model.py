@@ -11,7 +11,9 @@ from grav.native.loading import core
 if TYPE_CHECKING:
     from grav.native import _core
 
-_ALWAYS = 65_536  # the core has integer probabilities in this unit, so nothing depends on rounding
+_PROBABILITY_ONE = (
+    65_536  # the core has integer probabilities in this unit, so nothing depends on rounding
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +51,17 @@ class PerceptionModel:
     def is_perfect(self) -> bool:
         return self == PERFECT_PERCEPTION or replace(self, pressure=0.0) == PERFECT_PERCEPTION
 
-    def under(self, pressure: float) -> "PerceptionModel":
+    def with_pressure(self, pressure: float) -> "PerceptionModel":
         """Returns the same parameters with this time pressure."""
         return replace(self, pressure=pressure)
 
-    def scaled(self, share: float) -> "PerceptionModel":
+    def scale_errors(self, share: float) -> "PerceptionModel":
         """Returns the parameters with all probabilities multiplied by this factor."""
         scaled = {name: min(1.0, value * share) for name, value in asdict(self).items()}
         return replace(PERFECT_PERCEPTION, **(scaled | {"pressure": self.pressure}))
 
     def to_core(self) -> "_core.Perception":
-        shares = {name: round(share * _ALWAYS) for name, share in asdict(self).items()}
+        shares = {name: round(share * _PROBABILITY_ONE) for name, share in asdict(self).items()}
         made: _core.Perception = core().Perception(**shares)
         return made
 

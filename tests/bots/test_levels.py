@@ -1,0 +1,33 @@
+"""The list of levels: their names, their players, their bluffs and perception."""
+
+import pytest
+
+from grav.bots import LEVELS, create_player, player_names
+from grav.bots.level_player import LevelPlayer
+from grav.text import LANGUAGES
+
+pytestmark = pytest.mark.needs_core
+
+
+def test_levels_have_names_and_descriptions_in_every_language() -> None:
+    assert list(LEVELS) == list(range(1, 11))
+    for language in LANGUAGES:
+        told = [level.name.say(language) for level in LEVELS.values()]
+        about = [level.description.say(language) for level in LEVELS.values()]
+        assert len(set(told)) == len(set(about)) == 10
+
+
+def test_levels_are_players_by_their_number() -> None:
+    assert [name for name in player_names() if name.isdecimal()] == [str(n) for n in LEVELS]
+    assert isinstance(create_player("7", "seed"), LevelPlayer)
+
+
+def test_friendly_levels_never_bluff() -> None:
+    assert not any(LEVELS[number].bluffs for number in range(1, 6))
+    assert LEVELS[10].bluffs
+
+
+def test_eyes_grow_sharper_level_by_level() -> None:
+    blurs = [level.error_factor for level in LEVELS.values()]
+    assert blurs == sorted(blurs, reverse=True)
+    assert LEVELS[10].perception.is_perfect
