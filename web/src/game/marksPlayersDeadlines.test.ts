@@ -1,10 +1,15 @@
 /** What is shown around the game: players, marks, waits, what is asked. */
 import { expect, test } from "vitest";
 import { stonesOf } from "../board/points";
-import { declaresBonusTurns } from "../client/settings";
+import { declaresBonusTurns } from "../client/tableSettings";
 import type { Here } from "../generated/messages";
 import { possibleActionOf } from "./input/possibleAction";
-import { seatsAskedForTakeback, lastPlacer, canBeClaimed, takebackSeat } from "./input/consent";
+import {
+  seatsAskedForTakeback,
+  lastPlacer,
+  canBeClaimed,
+  takebackSeat,
+} from "./input/consentRequests";
 import { isPickable, marksOf } from "./board/marks";
 import { ownSeat } from "./players/playerNames";
 import { playerRows, rankingRows } from "./players/playerRows";

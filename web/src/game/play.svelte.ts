@@ -3,7 +3,7 @@ import { untrack } from "svelte";
 import { stonesOf } from "../board/points";
 import type { Stones } from "../board/types";
 import { prefs } from "../client/device/prefs.svelte";
-import { declaresBonusTurns, numbersOf, type Numbers } from "../client/settings";
+import { declaresBonusTurns, numbersOf, type Numbers } from "../client/tableSettings";
 import type { TableClient } from "../client/tableClient.svelte";
 import type { Now, Position, Whole } from "../generated/messages";
 import { say } from "../text/say.svelte";
@@ -22,12 +22,12 @@ import {
   type Answer,
   type Answers,
 } from "./input/ownAnswers";
-import { takebackSeat } from "./input/consent";
+import { takebackSeat } from "./input/consentRequests";
 import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
 import { shortName, ownSeat } from "./players/playerNames";
 import { needsSecondTap, tap, type Pending } from "./board/secondTap";
-import { imprecise } from "./screenSize";
+import { imprecise } from "../ui/screenSize";
 import { CommandSender } from "./input/commandSender.svelte";
 
 /** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../generated/parts";
-import { defaultForm, type Form, type Place } from "./form";
+import { defaultForm, type Form, type Place } from "./tableForm";
 import {
   hasNumbers,
   newTableMessage,
@@ -14,7 +14,7 @@ import {
   withPlace,
   withSeats,
 } from "./formChanges";
-import { withNumber, withPreset, withSize } from "./sizeAndNumbers";
+import { withNumber, withPreset, withSize } from "./sizeAndNumberChanges";
 
 const ONLINE = defaultForm("online");
 const settingsOf = (form: Form) => newTableMessage(form).settings ?? {};

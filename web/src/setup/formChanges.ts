@@ -4,9 +4,9 @@
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
 import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
-import { formatSetting } from "../client/settings";
-import { houseRulesOf, parseEdition, formatEdition } from "./editionText";
-import { fitToBoard, clamp } from "./numbers";
+import { formatSetting } from "../client/tableSettings";
+import { houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
+import { fitToBoard, clamp } from "./numberBounds";
 import {
   HELPS,
   MIN_SEATS,
@@ -20,9 +20,9 @@ import {
   type Mode,
   type Place,
   type Sitter,
-} from "./form";
+} from "./tableForm";
 import { presetOf, type Preset } from "./presets";
-import { withPreset } from "./sizeAndNumbers";
+import { withPreset } from "./sizeAndNumberChanges";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tableQuery, withQuery } from "./formFromQuery";
 import { PARTS } from "../generated/parts";
-import { defaultForm } from "./form";
+import { defaultForm } from "./tableForm";
 import { newTableMessage } from "./formChanges";
 
 const FORM = defaultForm("online");

@@ -2,12 +2,12 @@
  * Parses a table from the query of an address:
  * `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`.
  */
-import { tryParseSetting } from "../client/settings";
-import { parseEdition } from "./editionText";
-import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./form";
-import { fitToBoard, clamp } from "./numbers";
+import { tryParseSetting } from "../client/tableSettings";
+import { parseEdition } from "./editionNotation";
+import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./tableForm";
+import { fitToBoard, clamp } from "./numberBounds";
 import { withSeats } from "./formChanges";
-import { withSize } from "./sizeAndNumbers";
+import { withSize } from "./sizeAndNumberChanges";
 
 export interface TableQuery {
   readonly setting: string;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defaultForm } from "./form";
+import { defaultForm } from "./tableForm";
 import { readStored, writeStored } from "../client/device/storage";
 import { repairForm } from "./repairForm";
 import { newTableMessage, withClock, withEnforcement, withPlace, withSeats } from "./formChanges";

@@ -16,13 +16,13 @@ import {
   type Form,
   type Mode,
   type Place,
-} from "./form";
-import type { Numbers } from "../client/settings";
+} from "./tableForm";
+import type { Numbers } from "../client/tableSettings";
 import { PARTS, type Parts } from "../generated/parts";
-import { NUMBER_NAMES, clamp } from "./numbers";
-import { repairValue, PART_NAMES, withPart } from "./parts";
+import { NUMBER_NAMES, clamp } from "./numberBounds";
+import { repairValue, PART_NAMES, withPart } from "./editionParts";
 import { withClock, withEnforcement, withMode, withPlace } from "./formChanges";
-import { withSize } from "./sizeAndNumbers";
+import { withSize } from "./sizeAndNumberChanges";
 
 type Found = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** Replays a draw of dice or cards from its seed. */
 import { SeededDraws } from "./seededDraws";
 import { deckFor, numbersOfCards, sensibleSettings, formatCard } from "./sensibleSettings";
-import { formatSetting } from "../settings";
+import { formatSetting } from "../tableSettings";
 
 /** A step of settling, as records write it. */
 export interface SettlingStep {

@@ -1,5 +1,5 @@
 /** The sensible settings of a board, and the deck of cards, as docs/settling.md defines them. */
-import type { Numbers } from "../settings";
+import type { Numbers } from "../tableSettings";
 
 /** A fraction of the square's points, for the card of c. */
 interface Fraction {

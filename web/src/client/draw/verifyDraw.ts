@@ -7,7 +7,7 @@ import {
   type ReplayedDraw,
   type SettlingStep,
 } from "./replayDraw";
-import { formatSetting, type Numbers } from "../settings";
+import { formatSetting, type Numbers } from "../tableSettings";
 import type { ObservedDraw } from "./observedDraw";
 
 /** One comparison: what the record says, and what it should say. */

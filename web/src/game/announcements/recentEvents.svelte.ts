@@ -5,7 +5,7 @@ import type { TableClient } from "../../client/tableClient.svelte";
 import type { Happening, Now } from "../../generated/messages";
 import { formatAnnouncement, phraseOf, type Addressee } from "./announcementText";
 import { AnnouncementQueue } from "./announcementQueue.svelte";
-import { lastPlacer } from "../input/consent";
+import { lastPlacer } from "../input/consentRequests";
 import {
   NO_VERDICT,
   dismissVerdict,

@@ -1,6 +1,6 @@
 /** Deadlines: how much is left of a wait, and when that is announced. */
-import { timeLeftOnClock } from "../../client/clocks";
-import { windowOf } from "../../client/settings";
+import { timeLeftOnClock } from "../../client/clockFormat";
+import { windowOf } from "../../client/tableSettings";
 import type { Now, Settings } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 

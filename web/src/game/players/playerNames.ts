@@ -1,6 +1,6 @@
 /** Short names of players in sentences; never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
-import { levelName, chairName } from "../../ui/seatNames";
+import { levelName, chairName } from "../../ui/chairNames";
 import { say } from "../../text/say.svelte";
 
 /** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */

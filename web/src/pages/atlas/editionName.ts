@@ -1,7 +1,7 @@
 /** The name of an edition with its house rules. */
 import { say } from "../../text/say.svelte";
-import { houseRulesOf, parseEdition } from "../../setup/editionText";
-import { formatHouseRules } from "../../setup/terms";
+import { houseRulesOf, parseEdition } from "../../setup/editionNotation";
+import { formatHouseRules } from "../../setup/tableTerms";
 
 export function editionName(text: string): string {
   const played = parseEdition(text);

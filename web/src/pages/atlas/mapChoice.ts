@@ -1,8 +1,8 @@
 /** What the map shows, as the page and its address hold it: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
-import { tryParseSetting, formatSetting, type Numbers } from "../../client/settings";
+import { tryParseSetting, formatSetting, type Numbers } from "../../client/tableSettings";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
-import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numbers";
+import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numberBounds";
 
 export type MeasureName = AtlasMeasure["name"];
 export const COLOUR_RANGES = ["board", "map"] as const;

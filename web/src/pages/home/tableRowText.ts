@@ -1,5 +1,5 @@
 /** Formats rows of the lists of tables. */
-import { withDefaults } from "../../client/settings";
+import { withDefaults } from "../../client/tableSettings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 import { formatDuration } from "../../setup/durationFormat";

@@ -3,7 +3,7 @@ import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import { game, truth } from "./review.fixture";
 import { countByKind, momentRows, formatMoment } from "./game/momentRows";
 import { moveRows } from "./game/moveRows";
-import { stopsOf } from "./game/stops";
+import { stopsOf } from "./game/reviewStops";
 import { namesOf, formatResult, formatStep, formatTruth } from "./reviewText";
 
 beforeAll(async () => {

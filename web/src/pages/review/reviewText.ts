@@ -1,9 +1,9 @@
 /** Formats what happened in a step, and what was true of a stone. */
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
-import { levelName } from "../../ui/seatNames";
+import { levelName } from "../../ui/chairNames";
 import { say } from "../../text/say.svelte";
 import { formatBreaches } from "../../game/verdict/breachText";
-import { placedBy, positionAt } from "./game/stops";
+import { placedBy, positionAt } from "./game/reviewStops";
 
 export type NameOfSeat = (seat: number) => string;
 

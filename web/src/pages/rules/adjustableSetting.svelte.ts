@@ -1,7 +1,7 @@
 /** Five numbers that the reader adjusts; the figures follow them. */
-import { parseSetting, formatSetting, type Numbers } from "../../client/settings";
+import { parseSetting, formatSetting, type Numbers } from "../../client/tableSettings";
 import type { ExamplesShown } from "../../generated/messages";
-import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numbers";
+import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numberBounds";
 import { fetchExamples } from "../../examples/examples";
 
 export const SIZE = 9;

@@ -1,6 +1,6 @@
 /** The rulebook as sections: the order of its texts, lists and figures. */
 import { KINDS } from "../../generated/parts";
-import { partText, choiceWords } from "../../setup/parts";
+import { partText, choiceWords } from "../../setup/editionParts";
 import type { TextKey } from "../../text/say.svelte";
 
 export type Figure =

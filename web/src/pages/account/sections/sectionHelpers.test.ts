@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import { parseUserAgent } from "./userAgent";
 import { ListLoader } from "./listLoader.svelte";
-import { parseScopes, toggleScope } from "./tokenScopes";
+import { parseScopes, toggleScope } from "./scopeSelection";
 import { formatAgo } from "../timeFormat";
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { game } from "../review.fixture";
 import { ALL_ON, legalMarks, pictureOf, shapesOf } from "./reviewLayers";
-import { numberedStones, placedBy, positionAt } from "../game/stops";
+import { numberedStones, placedBy, positionAt } from "../game/reviewStops";
 
 const review = game();
 

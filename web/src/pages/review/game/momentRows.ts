@@ -1,7 +1,7 @@
 /** Notable moments of a game as a list that can be filtered by kind. */
 import type { Moment, Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
-import { stepAt, stopOfStep, type Stop } from "./stops";
+import { stepAt, stopOfStep, type Stop } from "./reviewStops";
 import type { NameOfSeat } from "../reviewText";
 
 export type Kind = Moment["kind"];

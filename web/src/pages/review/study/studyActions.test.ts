@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { loadTextGroup, switchLanguage } from "../../../text/say.svelte";
-import { withSize } from "../../../setup/sizeAndNumbers";
+import { withSize } from "../../../setup/sizeAndNumberChanges";
 import { position } from "../review.fixture";
 import { opinionMarks, opinionRows, formatOpinion } from "../opinion/opinionRows";
 import { StudyBoard } from "./studyBoard.svelte";

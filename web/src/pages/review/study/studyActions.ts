@@ -5,15 +5,15 @@ import {
   tryParseSetting,
   formatSetting,
   type Numbers,
-} from "../../../client/settings";
+} from "../../../client/tableSettings";
 import type { HouseRules, Position, Study } from "../../../generated/messages";
 import { PARTS, type Edition } from "../../../generated/parts";
 import { parseWholeNumber } from "../../../setup/formFromQuery";
-import { houseRulesOf, parseEdition, formatEdition } from "../../../setup/editionText";
-import { BOUNDS, MIN_SEATS, MAX_SEATS } from "../../../setup/form";
-import { fitToBoard } from "../../../setup/numbers";
+import { houseRulesOf, parseEdition, formatEdition } from "../../../setup/editionNotation";
+import { BOUNDS, MIN_SEATS, MAX_SEATS } from "../../../setup/tableForm";
+import { fitToBoard } from "../../../setup/numberBounds";
 import { fitsEdition, PRESETS, type Preset } from "../../../setup/presets";
-import { withPreset } from "../../../setup/sizeAndNumbers";
+import { withPreset } from "../../../setup/sizeAndNumberChanges";
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** Parses and formats cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
 import { say } from "../../../text/say.svelte";
-import { NUMBER_NAMES, type NumberName } from "../../../setup/numbers";
+import { NUMBER_NAMES, type NumberName } from "../../../setup/numberBounds";
 
-export { NUMBER_NAMES as LETTERS } from "../../../setup/numbers";
+export { NUMBER_NAMES as LETTERS } from "../../../setup/numberBounds";
 export type Letter = NumberName;
 
 export interface Card {

@@ -1,8 +1,8 @@
 /** An edition with its house rules in one line, as the server writes it: `revised min_shape=6`. */
-import { withDefaults } from "../client/settings";
+import { withDefaults } from "../client/tableSettings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { EDITIONS, PARTS, type Edition, type Parts } from "../generated/parts";
-import { PART_NAMES, parseValue, formatValue, withPart } from "./parts";
+import { PART_NAMES, parseValue, formatValue, withPart } from "./editionParts";
 
 export interface PlayedEdition {
   readonly edition: Edition;

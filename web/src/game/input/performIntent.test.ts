@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { possibleActionOf, moverNow } from "./possibleAction";
-import { performIntent, type KeyTarget } from "./keyActions";
+import { performIntent, type KeyTarget } from "./performIntent";
 import { makeNow, openWindow } from "../game.fixture";
 import { NO_VERDICT, applyHappening } from "../verdict/verdictState";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editionTextOf, houseRulesOf, parseEdition, formatEdition } from "./editionText";
+import { editionTextOf, houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
 import { PARTS } from "../generated/parts";
 
 describe("an edition with its house rules", () => {

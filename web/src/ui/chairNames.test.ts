@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Chair } from "../generated/messages";
 import { switchLanguage } from "../text/say.svelte";
-import { chairNameOrYou } from "./seatNames";
+import { chairNameOrYou } from "./chairNames";
 
 beforeAll(() => switchLanguage("en"));
 const chair = (change: Partial<Chair>): Chair => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseQuickGame, quickGameRules, quickGameTable } from "./quickPlay";
+import { parseQuickGame, quickGameRules, quickGameTable } from "./quickGame";
 
 describe("a game at once", () => {
   it("is against level 2 on 7 × 7 with the first game's numbers", () => {

@@ -1,9 +1,9 @@
 /** The terms of a table in words: who sits down agrees to them. */
-import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/settings";
+import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/tableSettings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
 import { formatDuration } from "./durationFormat";
-import { PART_NAMES, valueSentence } from "./parts";
+import { PART_NAMES, valueSentence } from "./editionParts";
 
 export interface Term {
   readonly label: TextKey;

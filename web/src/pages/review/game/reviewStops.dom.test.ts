@@ -12,7 +12,7 @@ import {
   truthAt,
   targetStop,
   directionOfKey,
-} from "./stops";
+} from "./reviewStops";
 
 const review = game();
 const stops = stopsOf(review);

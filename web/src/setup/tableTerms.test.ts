@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Settings } from "../generated/messages";
 import { switchLanguage } from "../text/say.svelte";
-import { tableTerms } from "./terms";
+import { tableTerms } from "./tableTerms";
 
 beforeAll(() => switchLanguage("en"));
 

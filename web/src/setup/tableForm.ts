@@ -1,5 +1,5 @@
 /** The form of a new table: its type, options, bounds and defaults. */
-import { parseSetting, type Numbers } from "../client/settings";
+import { parseSetting, type Numbers } from "../client/tableSettings";
 import {
   EDITIONS as WRITTEN_EDITIONS,
   PARTS,
@@ -7,7 +7,7 @@ import {
   type Edition,
   type Parts,
 } from "../generated/parts";
-import { withDefaultFirst } from "./parts";
+import { withDefaultFirst } from "./editionParts";
 import { PRESETS } from "./presets";
 
 export const MODES = ["online", "device", "referee"] as const;

@@ -1,8 +1,8 @@
 /** The quick game of the home page: its stored choice, and the table that it opens. */
 import type { NewTable } from "../../generated/messages";
-import { LEVELS, DEFAULT_LEVEL } from "../../setup/form";
+import { LEVELS, DEFAULT_LEVEL } from "../../setup/tableForm";
 import type { TableQuery } from "../../setup/formFromQuery";
-import { editionTextOf, houseRulesOf, parseEdition } from "../../setup/editionText";
+import { editionTextOf, houseRulesOf, parseEdition } from "../../setup/editionNotation";
 import { presetOf, QUICK_PRESETS, QUICK_SIZES } from "../../setup/presets";
 
 export interface QuickGame {

@@ -1,7 +1,7 @@
 /** Changes of size and numbers together: the numbers are fitted to the board. */
-import { parseSetting, type Numbers } from "../client/settings";
-import { BOUNDS } from "./form";
-import { fitToBoard, clamp, type NumberName } from "./numbers";
+import { parseSetting, type Numbers } from "../client/tableSettings";
+import { BOUNDS } from "./tableForm";
+import { fitToBoard, clamp, type NumberName } from "./numberBounds";
 import type { Preset } from "./presets";
 
 interface Sized {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeLeftOnClock, formatClockTime } from "./clocks";
+import { timeLeftOnClock, formatClockTime } from "./clockFormat";
 
 test("time runs for one seat alone, and stops at 0", () => {
   const clock = { left: [60_000, 30_000], running: 1, since: 1_000 };

@@ -8,7 +8,7 @@ import {
   tryParseSetting,
   formatSetting,
   windowOf,
-} from "./settings";
+} from "./tableSettings";
 import { randomId, randomShare } from "./randomId";
 
 test("missing settings have their defaults", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameBegun, Position } from "../../../generated/messages";
 import { now } from "../table.fixture";
-import { isRevealOver, drawnSettingOf } from "./settingReveal";
+import { isRevealOver, drawnSettingOf } from "./revealTiming";
 
 const begun = (setting: Readonly<Record<string, unknown>>): GameBegun => ({
   event: "begun",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundsOf, fitToBoard, clamp } from "./numbers";
+import { boundsOf, fitToBoard, clamp } from "./numberBounds";
 
 const FIRST = { a: 3, b: 3, c: 4, d: 2, e: 4 };
 

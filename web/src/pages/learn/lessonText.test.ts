@@ -4,7 +4,7 @@ import { actionOfIntent } from "./lessonKeys";
 import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { DECLARE, NEAR, PASS, PLACE, REMOVE, SHAPE, SHOUT, STANDS } from "./course.fixture";
 import { soundOf } from "./lessonSounds";
-import { formatHappened, formatReason, valuesOf } from "./lessonFeedback";
+import { formatHappened, formatReason, valuesOf } from "./lessonText";
 
 function happened(shown: typeof PLACE, action: LessonAction) {
   const lesson = lessonOf(shown);

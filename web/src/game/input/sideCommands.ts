@@ -3,7 +3,7 @@
  * acts for all of them.
  */
 import type { OfferRematch, SayPhrase } from "../../generated/messages";
-import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consent";
+import { seatsAskedForRematch, seatsAskedForTakeback } from "./consentRequests";
 import type { Play } from "../play.svelte";
 
 export function resign(play: Play, seat: number): void {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { drop, leave, rollOffVector } from "./stoneMotion";
+import { drop, leave, rollOffVector } from "./stoneTransitions";
 
 const MOVING = { animate: () => undefined } as unknown as Element;
 const STILL = {} as Element;

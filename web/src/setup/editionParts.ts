@@ -1,7 +1,7 @@
 /** The parts of an edition by kind: their values as choices, as text, as sentences. */
 import { KINDS, PARTS, DEFAULT_EDITION, type Parts } from "../generated/parts";
 import { say, type TextKey } from "../text/say.svelte";
-import { clamp } from "./numbers";
+import { clamp } from "./numberBounds";
 
 export type PartName = keyof Parts;
 export type PartValue = Parts[PartName];

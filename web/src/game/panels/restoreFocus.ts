@@ -1,5 +1,5 @@
 /** Restores the focus when the focused button disappears because it was pressed. */
-export function keepFocus(place: HTMLElement): () => void {
+export function restoreFocus(place: HTMLElement): () => void {
   let within = false;
   const came = () => {
     within = true;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepFocus } from "./keepFocus";
+import { restoreFocus } from "./restoreFocus";
 
 let place: HTMLElement;
 let button: HTMLButtonElement;
@@ -11,7 +11,7 @@ beforeEach(() => {
   button = document.createElement("button");
   place.append(button);
   document.body.append(place);
-  stop = keepFocus(place);
+  stop = restoreFocus(place);
 });
 
 afterEach(() => {
