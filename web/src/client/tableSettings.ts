@@ -1,17 +1,9 @@
-/** A table's settings with their defaults, and the five numbers of a setting as text. */
+/** A table's settings with their defaults, and what follows from them. */
 import type { Settings } from "../generated/messages";
 import { EDITIONS, PARTS, DEFAULT_EDITION } from "../generated/parts";
 
 /** Settings with all defaults filled in, the clock's increment too. */
 export type FullSettings = Required<Settings>;
-
-export interface Numbers {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
-  readonly e: number;
-}
 
 /** The server's defaults; on the wire they are omitted. */
 export const DEFAULT_SETTINGS: FullSettings = {
@@ -34,7 +26,6 @@ const ALL_HELP = ["legal", "shapes", "last"] as const;
 /** Default seconds to answer a stone, where a clock runs. */
 const DEFAULT_WINDOW_SECONDS = 15;
 const SLOW_WINDOW_SECONDS = 86_400;
-const NUMBERS = /^\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*$/;
 
 export function withDefaults(settings: Settings): FullSettings {
   const clock = settings.clock ?? null;
@@ -56,31 +47,6 @@ export function windowOf(settings: Settings): number | null {
   const { window, clock } = withDefaults(settings);
   if (window !== null || clock === null) return window;
   return clock.kind === "days" ? SLOW_WINDOW_SECONDS : DEFAULT_WINDOW_SECONDS;
-}
-
-/** Parses a short form such as `3 3 4 2 4`; throws for any other text. */
-export function parseSetting(text: string): Numbers {
-  const numbers = tryParseSetting(text);
-  if (numbers === null) throw new RangeError(`not five numbers: ${text.slice(0, 60)}`);
-  return numbers;
-}
-
-/** The same for what people type: null where it is no setting. */
-export function tryParseSetting(text: string): Numbers | null {
-  const found = NUMBERS.exec(text);
-  if (found === null) return null;
-  const [a = 0, b = 0, c = 0, d = 0, e = 0] = found.slice(1).map(Number);
-  return { a, b, c, d, e };
-}
-
-export function formatSetting({ a, b, c, d, e }: Numbers): string {
-  return `${a} ${b} ${c} ${d} ${e}`;
-}
-
-/** The five numbers of a game, from its rules as the server sends them. */
-export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
-  const number = (name: keyof Numbers): number => Number(rules[name]);
-  return { a: number("a"), b: number("b"), c: number("c"), d: number("d"), e: number("e") };
 }
 
 /** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */

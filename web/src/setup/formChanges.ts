@@ -4,7 +4,7 @@
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
 import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
-import { formatSetting } from "../client/tableSettings";
+import { formatSetting } from "../client/fiveNumbers";
 import { houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
 import { fitToBoard, clamp } from "./numberBounds";
 import {

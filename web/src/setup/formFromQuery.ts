@@ -2,7 +2,7 @@
  * Parses a table from the query of an address:
  * `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`.
  */
-import { tryParseSetting } from "../client/tableSettings";
+import { tryParseSetting } from "../client/fiveNumbers";
 import { parseEdition } from "./editionNotation";
 import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./tableForm";
 import { fitToBoard, clamp } from "./numberBounds";

@@ -1,5 +1,5 @@
 /** Bounds of the five numbers on a board of a size, and fitting them to it. */
-import type { Numbers } from "../client/tableSettings";
+import type { Numbers } from "../client/fiveNumbers";
 
 export const NUMBER_NAMES = ["a", "b", "c", "d", "e"] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];

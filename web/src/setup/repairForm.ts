@@ -17,7 +17,7 @@ import {
   type Mode,
   type Place,
 } from "./tableForm";
-import type { Numbers } from "../client/tableSettings";
+import type { Numbers } from "../client/fiveNumbers";
 import { PARTS, type Parts } from "../generated/parts";
 import { NUMBER_NAMES, clamp } from "./numberBounds";
 import { repairValue, PART_NAMES, withPart } from "./editionParts";

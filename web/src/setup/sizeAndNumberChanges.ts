@@ -1,5 +1,5 @@
 /** Changes of size and numbers together: the numbers are fitted to the board. */
-import { parseSetting, type Numbers } from "../client/tableSettings";
+import { parseSetting, type Numbers } from "../client/fiveNumbers";
 import { BOUNDS } from "./tableForm";
 import { fitToBoard, clamp, type NumberName } from "./numberBounds";
 import type { Preset } from "./presets";

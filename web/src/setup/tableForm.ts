@@ -1,5 +1,5 @@
 /** The form of a new table: its type, options, bounds and defaults. */
-import { parseSetting, type Numbers } from "../client/tableSettings";
+import { parseSetting, type Numbers } from "../client/fiveNumbers";
 import {
   EDITIONS as WRITTEN_EDITIONS,
   PARTS,

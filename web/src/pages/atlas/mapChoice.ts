@@ -1,6 +1,6 @@
 /** What the map shows, as the page and its address hold it: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
-import { tryParseSetting, formatSetting, type Numbers } from "../../client/tableSettings";
+import { tryParseSetting, formatSetting, type Numbers } from "../../client/fiveNumbers";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
 import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numberBounds";
 

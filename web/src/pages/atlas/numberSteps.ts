@@ -1,6 +1,6 @@
 /** Steps the numbers that a map holds fixed through their sensible values. */
 import { sensibleSettings } from "../../client/draw/sensibleSettings";
-import type { Numbers } from "../../client/tableSettings";
+import type { Numbers } from "../../client/fiveNumbers";
 import { boundsOf, fitToBoard, type NumberName } from "../../setup/numberBounds";
 
 /** Rising; c goes by b, and e by d. */

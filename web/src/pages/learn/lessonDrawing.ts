@@ -2,7 +2,7 @@
 import { layersOf } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../board/types";
-import { parseSetting } from "../../client/tableSettings";
+import { parseSetting } from "../../client/fiveNumbers";
 import type { Lesson, LessonState } from "./lesson";
 
 export interface Drawing {

@@ -1,5 +1,5 @@
 /** Formats a lesson's texts: its task, why an answer is wrong, and what happened. */
-import { parseSetting } from "../../client/tableSettings";
+import { parseSetting } from "../../client/fiveNumbers";
 import type { Happening, Now } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import { formatAnnouncement } from "../../game/announcements/announcementText";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { parseSetting, formatSetting } from "../../client/tableSettings";
+import { parseSetting, formatSetting } from "../../client/fiveNumbers";
 import { stepNumber, AdjustableSetting, USUAL } from "./adjustableSetting.svelte";
 
 const { fetchExamples } = vi.hoisted(() => ({ fetchExamples: vi.fn() }));

@@ -1,5 +1,5 @@
 /** Five numbers that the reader adjusts; the figures follow them. */
-import { parseSetting, formatSetting, type Numbers } from "../../client/tableSettings";
+import { parseSetting, formatSetting, type Numbers } from "../../client/fiveNumbers";
 import type { ExamplesShown } from "../../generated/messages";
 import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numberBounds";
 import { fetchExamples } from "../../examples/examples";

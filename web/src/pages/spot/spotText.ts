@@ -2,7 +2,7 @@
 import { layersOf } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, Stones } from "../../board/types";
-import { parseSetting } from "../../client/tableSettings";
+import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import { formatBreaches, type Say } from "../../game/verdict/breachText";

@@ -1,11 +1,6 @@
 /** The study board's messages to the server, and which seat a click acts for. */
-import {
-  declaresBonusTurns,
-  withDefaults,
-  tryParseSetting,
-  formatSetting,
-  type Numbers,
-} from "../../../client/tableSettings";
+import { declaresBonusTurns, withDefaults } from "../../../client/tableSettings";
+import { tryParseSetting, formatSetting, type Numbers } from "../../../client/fiveNumbers";
 import type { HouseRules, Position, Study } from "../../../generated/messages";
 import { PARTS, type Edition } from "../../../generated/parts";
 import { parseWholeNumber } from "../../../setup/formFromQuery";
