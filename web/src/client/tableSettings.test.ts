@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { DEFAULT_SETTINGS, withDefaults, helpOf, windowOf } from "./tableSettings";
+import {
+  DEFAULT_SETTINGS,
+  withDefaults,
+  declaresBonusTurns,
+  helpOf,
+  windowOf,
+} from "./tableSettings";
 
 test("missing settings have their defaults", () => {
   expect(withDefaults({})).toEqual(DEFAULT_SETTINGS);
@@ -22,4 +28,11 @@ test("a window has a limit where a clock runs, or where one was agreed", () => {
   expect(windowOf({ window: 40 })).toBe(40);
   expect(windowOf({ clock: { kind: "per_move", seconds: 30 } })).toBe(15);
   expect(windowOf({ clock: { kind: "days", days: 2 } })).toBe(86_400);
+});
+
+test("bonus turns are declared as the edition has it, or as the table departs from it", () => {
+  expect(declaresBonusTurns({ edition: "revised" })).toBe(true);
+  expect(declaresBonusTurns({ edition: "classic" })).toBe(false);
+  expect(declaresBonusTurns({ edition: "classic", bonus: "declared" })).toBe(true);
+  expect(declaresBonusTurns({ edition: "revised", bonus: "granted" })).toBe(false);
 });

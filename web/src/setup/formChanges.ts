@@ -1,17 +1,12 @@
 /**
- * Changes of the form that keep it consistent, and the message that opens its table: choices that
- * exclude each other cannot be made at once.
+ * Changes of the form that keep it consistent: choices that exclude each other cannot be made at once.
  */
-import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
-import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
+import { PARTS, type Edition } from "../generated/parts";
 import { formatSetting } from "../client/fiveNumbers";
-import { houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
-import { fitToBoard, clamp } from "./numberBounds";
+import { parseEdition, formatEdition } from "./editionNotation";
+import { clamp } from "./numberBounds";
 import {
-  HELPS,
   MIN_SEATS,
-  MAX_LABEL_LENGTH,
-  MAX_NAME_LENGTH,
   MAX_SEATS,
   makePlace,
   type ClockChoice,
@@ -99,60 +94,4 @@ export function withMode(form: Form, mode: Mode): Form {
   const kind = mode !== "online" && form.clock.kind === "days" ? "none" : form.clock.kind;
   const moved = withClock({ ...form, mode, places }, { kind });
   return { ...moved, public: mode === "online" && form.public };
-}
-
-/** The message that opens the table. What has its default is left out, as everywhere. */
-export function newTableMessage(form: Form): NewTable {
-  const clock = clockOf(form);
-  const house = houseRulesOf(form);
-  const help = helpOf(form);
-  return {
-    settings: {
-      size: form.size,
-      ...(form.places.length !== MIN_SEATS && { seats: form.places.length }),
-      ...(form.edition !== DEFAULT_EDITION && { edition: form.edition }),
-      ...(Object.keys(house).length > 0 && { house_rules: house }),
-      ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
-      ...(form.first !== null && { first: form.first }),
-      ...(form.settle !== "given" && { settle: form.settle }),
-      ...(hasNumbers(form) && { setting: formatSetting(fitToBoard(form.numbers, form.size)) }),
-      ...(clock !== null && { clock }),
-      ...(form.window !== null && hasWindow(form) && { window: form.window }),
-      ...(help !== null && { help }),
-      ...(form.public && form.mode === "online" && { public: true }),
-      ...(form.mode !== "online" && { mode: form.mode }),
-    },
-    seats: form.places.map((each) => seatPlan(each)),
-  };
-}
-
-function clockOf(form: Form): Fischer | PerMove | Days | null {
-  const { kind, minutes, increment, seconds, days } = form.clock;
-  if (kind === "fischer") {
-    return { kind, seconds: minutes * 60, ...(increment > 0 && { increment }) };
-  }
-  if (kind === "per_move") return { kind, seconds };
-  return kind === "days" && form.mode === "online" ? { kind, days } : null;
-}
-
-/** null: as is usual under that enforcement. */
-function helpOf(form: Form): readonly (typeof HELPS)[number][] | null {
-  const chosen = HELPS.filter((kind) => form.help[kind]);
-  const usual = form.enforcement === "strict" ? HELPS.length : 0;
-  return chosen.length === usual ? null : chosen;
-}
-
-/** A seat that is kept for nobody is open; one on this device without a name has none. */
-function seatPlan({ who, level, name }: Place): SeatPlan {
-  const given = name.trim();
-  if (who === "me") return { me: true };
-  if (who === "bot") return { level };
-  if (who === "kept" && given !== "") return { invite: cut(given, MAX_NAME_LENGTH) };
-  if (who === "here" && given !== "") return { label: cut(given, MAX_LABEL_LENGTH) };
-  return {};
-}
-
-/** By whole characters, as the server counts them. */
-function cut(text: string, most: number): string {
-  return [...text].slice(0, most).join("");
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tableQuery, withQuery } from "./formFromQuery";
 import { PARTS } from "../generated/parts";
 import { defaultForm } from "./tableForm";
-import { newTableMessage } from "./formChanges";
+import { newTableMessage } from "./newTableMessage";
 
 const FORM = defaultForm("online");
 

@@ -1,6 +1,7 @@
 /** Display names of people, bots and empty seats. */
 import type { Chair } from "../generated/messages";
-import { say, type TextKey } from "../text/say.svelte";
+import { say } from "../text/say.svelte";
+import { levelName } from "./levelText";
 
 /** “You” for the user's only seat; with several seats on one device, each has its name. */
 export function chairNameOrYou(chair: Chair, seat: number, you: readonly number[]): string {
@@ -15,12 +16,4 @@ export function chairName(chair: Chair, seat: number): string {
   }
   if (chair.name !== null) return chair.name;
   return say(chair.kind === "guest" ? "room.guest" : "room.player", { seat: seat + 1 });
-}
-
-export function levelName(level: number): string {
-  return say(`levels.name_${level}` as TextKey);
-}
-
-export function aboutLevel(level: number): string {
-  return say(`levels.about_${level}` as TextKey);
 }

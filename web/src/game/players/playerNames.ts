@@ -1,6 +1,7 @@
 /** Short names of players in sentences; never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
-import { levelName, chairName } from "../../ui/chairNames";
+import { chairName } from "../../ui/chairNames";
+import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 
 /** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */

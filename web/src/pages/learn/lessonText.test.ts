@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { say } from "../../game/game.fixture";
-import { actionOfIntent } from "./lessonKeys";
 import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
-import { DECLARE, NEAR, PASS, PLACE, REMOVE, SHAPE, SHOUT, STANDS } from "./course.fixture";
-import { soundOf } from "./lessonSounds";
+import { DECLARE, NEAR, PLACE, REMOVE, SHAPE, SHOUT } from "./course.fixture";
 import { formatHappened, formatReason, valuesOf } from "./lessonText";
 
 function happened(shown: typeof PLACE, action: LessonAction) {
@@ -40,29 +38,4 @@ test("texts may name the numbers, the stone, and how many are right", () => {
   expect(valuesOf(lessonOf(PLACE))).toMatchObject({ a: 3, e: 4, count: 2, mine: 1, theirs: 2 });
   expect(valuesOf(lessonOf(DECLARE))).toMatchObject({ at: "c3", count: 1 });
   expect(valuesOf(lessonOf(SHOUT))).toMatchObject({ at: "c1" });
-});
-
-test("keys do what they do in a game, where it is asked for", () => {
-  expect(actionOfIntent({ kind: "shout" }, lessonOf(SHOUT))).toEqual({ do: "grav" });
-  expect(actionOfIntent({ kind: "accept" }, lessonOf(SHOUT))).toEqual({ do: "accept" });
-  expect(actionOfIntent({ kind: "pass" }, lessonOf(PASS))).toEqual({ do: "pass" });
-  expect(actionOfIntent({ kind: "digit", digit: 1 }, lessonOf(DECLARE))).toEqual({
-    do: "declare",
-    count: 1,
-  });
-  expect(actionOfIntent({ kind: "shout" }, lessonOf(PASS))).toBeNull();
-  expect(actionOfIntent(null, lessonOf(PASS))).toBeNull();
-});
-
-test("each thing has the sound that it has in a game", () => {
-  const heard = (shown: typeof PLACE, action: LessonAction) => {
-    const lesson = lessonOf(shown);
-    return soundOf(lesson, applyAction(lesson, INITIAL_STATE, action), action);
-  };
-  expect(heard(PLACE, { do: "pick", at: "a1" })).toBe("stone");
-  expect(heard(PLACE, { do: "pick", at: "b1" })).toBeNull();
-  expect(heard(SHOUT, { do: "grav" })).toBe("shout");
-  expect(heard(STANDS, { do: "grav" })).toBe("wrong");
-  expect(heard(REMOVE, { do: "pick", at: "a1" })).toBe("lift");
-  expect(heard(PASS, { do: "pass" })).toBe("end");
 });

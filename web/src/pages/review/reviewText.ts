@@ -1,6 +1,6 @@
 /** Formats what happened in a step, and what was true of a stone. */
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
-import { levelName } from "../../ui/chairNames";
+import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 import { formatBreaches } from "../../game/verdict/breachText";
 import { placedBy, positionAt } from "./game/reviewStops";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_CHOICE, allChoices, parseChoice } from "./runChoice";
-import { bestOf, storeChoice, scoreKey, readBests, readChoice, storeIfBest } from "./bestScores";
+import { DEFAULT_CHOICE, allChoices } from "./runChoice";
+import { bestOf, scoreKey, readBests, storeIfBest } from "./bestScores";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -51,18 +51,6 @@ describe("best scores", () => {
   });
 });
 
-describe("the last choice", () => {
-  it("comes back, and is repaired where it can no longer be", () => {
-    storeChoice({ rule: "density", size: 13, grade: "hard", mode: "streak" });
-    expect(readChoice()).toEqual({ rule: "density", size: 13, grade: "hard", mode: "streak" });
-    expect(parseChoice({ rule: "gravity", size: 6, grade: "hard" })).toEqual({
-      ...DEFAULT_CHOICE,
-      grade: "hard",
-    });
-    expect(parseChoice(null)).toEqual(DEFAULT_CHOICE);
-  });
-});
-
 it("a browser that keeps nothing does no harm", () => {
   const forbidden = () => {
     throw new Error("forbidden");
@@ -74,5 +62,4 @@ it("a browser that keeps nothing does no harm", () => {
   });
   expect(readBests()).toEqual({});
   expect(() => storeIfBest(DEFAULT_CHOICE, 5)).not.toThrow();
-  expect(readChoice()).toEqual(DEFAULT_CHOICE);
 });

@@ -1,9 +1,8 @@
-/** Best scores, one for each combination of options, and the last options, as this browser stores them. */
+/** Best scores, one for each combination of options, as this browser stores them. */
 import { readStored, writeStored } from "../../client/device/storage";
-import { allChoices, parseChoice, type Choice } from "./runChoice";
+import { allChoices, type Choice } from "./runChoice";
 
 const BEST_SCORES_KEY = "grav.spot.best";
-const CHOICE_KEY = "grav.spot.choice";
 /** Nobody answers so often: what is larger was not scored. */
 const MAX_SCORE = 100_000;
 
@@ -14,15 +13,15 @@ export function scoreKey({ mode, rule, size, grade }: Choice): string {
   return `${mode} ${rule} ${size} ${grade}`;
 }
 
-/** What was kept, as far as it is a score of a combination that there is. */
+/** The stored scores, without those of combinations that no longer exist. */
 export function readBests(): Bests {
   const found = readStored(BEST_SCORES_KEY);
   if (typeof found !== "object" || found === null) return {};
   const bests: Record<string, number> = {};
   for (const choice of allChoices()) {
     const name = scoreKey(choice);
-    const storeIfBest: unknown = (found as Record<string, unknown>)[name];
-    if (isScore(storeIfBest)) bests[name] = storeIfBest;
+    const score: unknown = (found as Record<string, unknown>)[name];
+    if (isScore(score)) bests[name] = score;
   }
   return bests;
 }
@@ -39,14 +38,6 @@ export function storeIfBest(choice: Choice, points: number): boolean {
   if (!isScore(points) || points <= (bestOf(bests, choice) ?? 0)) return false;
   writeStored(BEST_SCORES_KEY, { ...bests, [scoreKey(choice)]: points });
   return true;
-}
-
-export function readChoice(): Choice {
-  return parseChoice(readStored(CHOICE_KEY));
-}
-
-export function storeChoice(choice: Choice): void {
-  writeStored(CHOICE_KEY, choice);
 }
 
 function isScore(found: unknown): found is number {

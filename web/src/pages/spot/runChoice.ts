@@ -1,4 +1,7 @@
-/** The options of a run: rule, size, difficulty, mode. */
+/** The options of a run: rule, size, difficulty, mode; this browser stores the last ones. */
+import { readStored, writeStored } from "../../client/device/storage";
+
+const CHOICE_KEY = "grav.spot.choice";
 
 export const RULES = ["continuity", "density", "distance"] as const;
 export const RULE_OPTIONS = ["all", ...RULES] as const;
@@ -40,4 +43,13 @@ export function parseChoice(kept: unknown): Choice {
 
 function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {
   return known.find((each) => each === found) ?? otherwise;
+}
+
+/** The options of the last run, as this browser stores them. */
+export function readChoice(): Choice {
+  return parseChoice(readStored(CHOICE_KEY));
+}
+
+export function storeChoice(choice: Choice): void {
+  writeStored(CHOICE_KEY, choice);
 }

@@ -1,7 +1,4 @@
-/** Draws a position and formats its question and its truth. */
-import { layersOf } from "../../board/breachLayers";
-import { stonesOf } from "../../board/points";
-import type { Layer, Mark, Stones } from "../../board/types";
+/** Formats a position: its question, its truth, the verdict on an answer. */
 import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
@@ -9,34 +6,9 @@ import { formatBreaches, type Say } from "../../game/verdict/breachText";
 import { RULES, type Choice, type RuleName } from "./runChoice";
 import type { Answer } from "./run";
 
-/** Only seen, with its stone fallen, or with what is true about it. */
-export type SpotStage = "before" | "fallen" | "explained";
-
-export interface Drawing {
-  readonly stones: Stones;
-  readonly marks: readonly Mark[];
-  readonly layers: readonly Layer[];
-}
-
 /** The rules that bind here. */
 export function bindingRules(spot: SpotShown): readonly RuleName[] {
   return spot.rule === null ? RULES : [spot.rule];
-}
-
-/** The fallen stone has a wide ring; the one to measure from, where that matters, a small one. */
-export function drawingOf(spot: SpotShown, shown: SpotStage): Drawing {
-  const { at, by: seat } = spot.stone;
-  const before = stonesOf(spot.board);
-  const measured: Mark[] = bindingRules(spot).includes("distance")
-    ? [{ kind: "last", at: spot.last }]
-    : [];
-  if (shown === "before") return { stones: before, marks: measured, layers: [] };
-  const stones = new Map([...before, [at, { seat }]]);
-  if (shown === "explained" && !spot.fine) {
-    const { layers, marks } = layersOf(spot.breaches, at, parseSetting(spot.setting).b);
-    return { stones, layers, marks: [...measured, ...marks] };
-  }
-  return { stones, marks: [...measured, { kind: "pending", at, seat }], layers: [] };
 }
 
 /** What the stone breaks; or, in one sentence, that it breaks nothing. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { drawingOf, type Example } from "./examples";
+import type { Example } from "./examples";
+import { drawingOf } from "./exampleDrawing";
 
 const ROW: Example = {
   rule: "continuity",

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Notifier } from "./notifier.svelte";
+import { HiddenTabAlert } from "./hiddenTabAlert";
+import { Notifications } from "./notifications.svelte";
 import { prefer, prefs } from "./prefs.svelte";
+import { setTabTitlePrefix } from "./tabTitle";
 
 let shown: string[];
 let answer: NotificationPermission;
@@ -11,6 +13,7 @@ beforeEach(() => {
   answer = "granted";
   hidden = true;
   prefer({ notify: false });
+  setTabTitlePrefix("");
   document.title = "Grav";
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
   vi.stubGlobal(
@@ -39,60 +42,56 @@ function look(isHidden: boolean): void {
 }
 
 test("a hidden tab shows the message in its title until it becomes visible", () => {
-  const notifier = new Notifier();
-  notifier.call("Your turn");
+  const alert = new HiddenTabAlert(new Notifications());
+  alert.setMessage("Your turn");
   expect(document.title).toBe("● Your turn · Grav");
   look(false);
   expect(document.title).toBe("Grav");
   look(true);
   expect(document.title).toBe("● Your turn · Grav");
-  notifier.call(null);
+  alert.setMessage(null);
   expect(document.title).toBe("Grav");
 });
 
 test("a visible tab shows no message", () => {
   hidden = false;
-  new Notifier().call("Your turn");
+  new HiddenTabAlert(new Notifications()).setMessage("Your turn");
   expect(document.title).toBe("Grav");
 });
 
 test("a title that changed in between is kept", () => {
-  const notifier = new Notifier();
-  notifier.call("Your turn");
+  const alert = new HiddenTabAlert(new Notifications());
+  alert.setMessage("Your turn");
   document.title = "Another page";
-  notifier.call(null);
+  alert.setMessage(null);
   expect(document.title).toBe("Another page");
 });
 
 test("no permission is asked for, and no notification shown, before it is switched on", () => {
-  const notifier = new Notifier();
-  notifier.call("Your turn");
+  const notifications = new Notifications();
+  const alert = new HiddenTabAlert(notifications);
+  alert.setMessage("Your turn");
   expect(shown).toEqual([]);
-  expect(notifier.permission).toBe("default");
+  expect(notifications.permission).toBe("default");
 });
 
 test("when on, each message is notified once, and the notification closed when it is over", async () => {
-  const notifier = new Notifier();
-  expect(await notifier.switchOn()).toBe(true);
+  const notifications = new Notifications();
+  const alert = new HiddenTabAlert(notifications);
+  expect(await notifications.switchOn()).toBe(true);
   expect(prefs().notify).toBe(true);
-  notifier.call("Your turn");
-  notifier.call("Your turn");
-  notifier.call(null);
+  alert.setMessage("Your turn");
+  alert.setMessage("Your turn");
+  alert.setMessage(null);
   expect(shown).toEqual(["Your turn", "closed"]);
-});
-
-test("a denied permission leaves it switched off", async () => {
-  answer = "denied";
-  const notifier = new Notifier();
-  expect(await notifier.switchOn()).toBe(false);
-  expect([notifier.permission, prefs().notify]).toEqual(["denied", false]);
 });
 
 test("a browser without notifications still shows the message in the title", async () => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, "Notification");
-  const notifier = new Notifier();
-  expect(await notifier.switchOn()).toBe(false);
-  notifier.call("Your turn");
+  const notifications = new Notifications();
+  const alert = new HiddenTabAlert(notifications);
+  expect(await notifications.switchOn()).toBe(false);
+  alert.setMessage("Your turn");
   expect(document.title).toContain("Your turn");
 });
