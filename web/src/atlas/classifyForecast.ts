@@ -10,9 +10,10 @@ export type Balance =
   { readonly kind: "even" } | { readonly kind: "little" | "clear" | "far"; readonly place: number };
 
 /** What the games of all of them say: where they do not agree, what each does. */
-export type BalanceOfAll = Balance | { readonly kind: "depends"; readonly by: readonly ToldBy[] };
+export type BalanceOfAll =
+  Balance | { readonly kind: "depends"; readonly by: readonly BalanceByPlayerKind[] };
 
-interface ToldBy {
+interface BalanceByPlayerKind {
   readonly who: PlayerKind;
   readonly balance: Balance;
 }

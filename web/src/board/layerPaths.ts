@@ -82,12 +82,12 @@ export function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;
   const chain = (ordered: readonly Spot[]): Spot[] => {
-    const kept: Spot[] = [];
+    const hull: Spot[] = [];
     for (const spot of ordered) {
-      while (kept.length > 1 && !turnsLeft(kept.at(-2)!, kept.at(-1)!, spot)) kept.pop();
-      kept.push(spot);
+      while (hull.length > 1 && !turnsLeft(hull.at(-2)!, hull.at(-1)!, spot)) hull.pop();
+      hull.push(spot);
     }
-    return kept.slice(0, -1);
+    return hull.slice(0, -1);
   };
   return [...chain(sorted), ...chain(sorted.reverse())];
 }

@@ -19,8 +19,8 @@ test.each([
   [252_000, "4:12"],
   [3_852_000, "1:04:12"],
   [190_800_000, "2d 5h"],
-])("%d ms are formatted as %s", (ms, told) => {
-  expect(formatClockTime(ms, "en")).toBe(told);
+])("%d ms are formatted as %s", (ms, text) => {
+  expect(formatClockTime(ms, "en")).toBe(text);
 });
 
 test("days are formatted in each language", () => {

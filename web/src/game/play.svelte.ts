@@ -28,7 +28,7 @@ import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
 import { shortName, ownSeat } from "./players/playerNames";
 import { needsSecondTap, tap, type Pending } from "./board/secondTap";
-import { imprecise } from "../ui/screenSize";
+import { isImprecise } from "../ui/screenSize";
 import { CommandSender } from "./input/commandSender.svelte";
 
 /** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
@@ -105,17 +105,17 @@ export class Play {
   }
 
   /** Nothing can be sent now, or a move has yet to be answered. */
-  get waits(): boolean {
+  get isWaiting(): boolean {
     return this.sender.busy || this.client.connection !== "up";
   }
 
   /** Can the open stone be answered, or has it only just come? */
   get canAnswer(): boolean {
-    return this.#seen === this.position.window?.placement && !this.waits;
+    return this.#seen === this.position.window?.placement && !this.isWaiting;
   }
 
-  get confirms(): boolean {
-    return needsSecondTap(prefs().confirm, imprecise.current);
+  get needsConfirmation(): boolean {
+    return needsSecondTap(prefs().confirm, isImprecise.current);
   }
 
   /** Several people share this device. */
@@ -130,7 +130,7 @@ export class Play {
   readonly name = (seat: number): string => shortName(this.now.chairs, seat, this.isShared);
 
   readonly canPick = (at: string): boolean => {
-    if (this.waits || (this.acting.kind === "answer" && !this.canAnswer)) return false;
+    if (this.isWaiting || (this.acting.kind === "answer" && !this.canAnswer)) return false;
     return isPickable(this.acting, this.stones, at, this.mover?.canPlace ?? false);
   };
 
@@ -165,7 +165,7 @@ export class Play {
     if (!this.canPick(at)) return;
     const seat = this.acting.kind === "remove" ? this.acting.seat : this.mover?.seat;
     if (seat === undefined) return;
-    const { pending, settled } = tap(this.#pending, { at, seat }, this.confirms);
+    const { pending, settled } = tap(this.#pending, { at, seat }, this.needsConfirmation);
     this.#pending = pending;
     if (settled !== null) void this.#settle(seat, settled);
   }
@@ -182,7 +182,7 @@ export class Play {
   }
 
   pass(): void {
-    if (this.mover?.canPass && !this.waits) {
+    if (this.mover?.canPass && !this.isWaiting) {
       void this.sender.move({ do: "pass", seat: this.mover.seat });
     }
   }

@@ -10,10 +10,10 @@ export interface PlayedEdition {
 }
 
 export function formatEdition(played: PlayedEdition): string {
-  const told = Object.entries(houseRulesOf(played)).map(
+  const houseRules = Object.entries(houseRulesOf(played)).map(
     ([name, value]) => `${name}=${formatValue(value)}`,
   );
-  return [played.edition, ...told].join(" ");
+  return [played.edition, ...houseRules].join(" ");
 }
 
 /** What a table plays. */
@@ -34,8 +34,8 @@ export function parseEdition(text: string): PlayedEdition | null {
   const edition = EDITIONS.find((each) => each === name);
   if (edition === undefined) return null;
   let parts: Parts = PARTS[edition];
-  for (const told of rest) {
-    const [word, text = ""] = told.split("=");
+  for (const rule of rest) {
+    const [word, text = ""] = rule.split("=");
     const part = PART_NAMES.find((each) => each === word);
     const value = part && parseValue(part, text);
     if (part === undefined || value === undefined) return null;

@@ -58,16 +58,16 @@ export function parseValue(name: PartName, word: string): PartValue | undefined 
 }
 
 /** What was kept, if it is a value that the part can have. */
-export function repairValue(name: PartName, kept: unknown, otherwise: PartValue): PartValue {
+export function repairValue(name: PartName, stored: unknown, otherwise: PartValue): PartValue {
   const kind = kindOf(name);
   const fits =
     kind.is === "choice"
-      ? kind.words.some((each) => each === kept)
+      ? kind.words.some((each) => each === stored)
       : kind.is === "yes_no"
-        ? typeof kept === "boolean"
-        : (kind.is === "optional" && kept === null) ||
-          (typeof kept === "number" && isWithin(kept, kind));
-  return fits ? (kept as PartValue) : otherwise;
+        ? typeof stored === "boolean"
+        : (kind.is === "optional" && stored === null) ||
+          (typeof stored === "number" && isWithin(stored, kind));
+  return fits ? (stored as PartValue) : otherwise;
 }
 
 function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../generated/parts";
-import { defaultForm, type Form } from "./tableForm";
+import { defaultForm, type TableForm } from "./tableForm";
 import {
   sittersOf,
   windowsOf,
@@ -14,8 +14,8 @@ import { newTableMessage } from "./newTableMessage";
 import { withNumber, withPreset, withSize } from "./sizeAndNumberChanges";
 
 const ONLINE = defaultForm("online");
-const settingsOf = (form: Form) => newTableMessage(form).settings ?? {};
-const whoSit = (form: Form) => form.places.map((each) => each.who);
+const settingsOf = (form: TableForm) => newTableMessage(form).settings ?? {};
+const whoSit = (form: TableForm) => form.places.map((each) => each.who);
 
 describe("choices that do not go together", () => {
   it("cannot be made: answers of a slow game take an hour at least", () => {

@@ -11,7 +11,7 @@ import {
   makePlace,
   type ClockChoice,
   type Enforcement,
-  type Form,
+  type TableForm,
   type Mode,
   type Place,
   type Sitter,
@@ -36,16 +36,16 @@ export function windowsOf(clock: ClockChoice): readonly number[] {
 }
 
 /** Does a table with these choices have windows at all? */
-export function hasWindow(form: Form): boolean {
+export function hasWindow(form: TableForm): boolean {
   return form.enforcement === "challenge";
 }
 
 /** Are five numbers part of what is sent? */
-export function hasNumbers(form: Form): boolean {
+export function hasNumbers(form: TableForm): boolean {
   return form.settle === "given" || (form.settle === "agreement" && form.proposes);
 }
 
-export function withSeats(form: Form, wanted: number): Form {
+export function withSeats(form: TableForm, wanted: number): TableForm {
   const count = clamp(wanted, MIN_SEATS, MAX_SEATS);
   const fresh = form.mode === "online" ? "open" : "here";
   const places = Array.from({ length: count }, (_, seat) => form.places[seat] ?? makePlace(fresh));
@@ -54,7 +54,7 @@ export function withSeats(form: Form, wanted: number): Form {
 }
 
 /** Changes one seat; who takes another seat leaves the one before. */
-export function withPlace(form: Form, seat: number, change: Partial<Place>): Form {
+export function withPlace(form: TableForm, seat: number, change: Partial<Place>): TableForm {
   const places = form.places.map((each, index): Place => {
     if (index === seat) return { ...each, ...change };
     return change.who === "me" && each.who === "me" ? { ...each, who: "open" } : each;
@@ -62,12 +62,12 @@ export function withPlace(form: Form, seat: number, change: Partial<Place>): For
   return { ...form, places };
 }
 
-export function withEdition(form: Form, edition: Edition): Form {
+export function withEdition(form: TableForm, edition: Edition): TableForm {
   return { ...form, edition, parts: PARTS[edition] };
 }
 
 /** Numbers with a name, and their board. House rules that a name brings go again with it. */
-export function withPresetAndEdition(form: Form, preset: Preset): Form {
+export function withPresetAndEdition(form: TableForm, preset: Preset): TableForm {
   const left = presetOf(formatSetting(form.numbers), formatEdition(form));
   const named = withPreset(form, preset);
   if (preset.edition !== undefined) return { ...named, ...parseEdition(preset.edition) };
@@ -75,19 +75,19 @@ export function withPresetAndEdition(form: Form, preset: Preset): Form {
 }
 
 /** Under strict rules everything is usually shown, and otherwise nothing. */
-export function withEnforcement(form: Form, enforcement: Enforcement): Form {
+export function withEnforcement(form: TableForm, enforcement: Enforcement): TableForm {
   const all = enforcement === "strict";
   return { ...form, enforcement, help: { legal: all, shapes: all, last: all } };
 }
 
-export function withClock(form: Form, change: Partial<ClockChoice>): Form {
+export function withClock(form: TableForm, change: Partial<ClockChoice>): TableForm {
   const clock = { ...form.clock, ...change };
   const fits = form.window !== null && windowsOf(clock).includes(form.window);
   return { ...form, clock, window: fits ? form.window : null };
 }
 
 /** The same table in another mode, with those who can sit there. */
-export function withMode(form: Form, mode: Mode): Form {
+export function withMode(form: TableForm, mode: Mode): TableForm {
   const sitters = sittersOf(mode);
   const fresh = mode === "online" ? "open" : "here";
   const places = form.places.map((each) => (sitters.includes(each.who) ? each : makePlace(fresh)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../generated/parts";
-import { defaultForm, type Form, type Place } from "./tableForm";
+import { defaultForm, type TableForm, type Place } from "./tableForm";
 import {
   hasNumbers,
   withClock,
@@ -14,7 +14,7 @@ import { withPreset } from "./sizeAndNumberChanges";
 
 const ONLINE = defaultForm("online");
 
-const settingsOf = (form: Form) => newTableMessage(form).settings ?? {};
+const settingsOf = (form: TableForm) => newTableMessage(form).settings ?? {};
 
 const seat = (change: Partial<Place>): Place => ({ who: "open", level: 2, name: "", ...change });
 

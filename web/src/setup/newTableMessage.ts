@@ -9,13 +9,13 @@ import {
   MIN_SEATS,
   MAX_LABEL_LENGTH,
   MAX_NAME_LENGTH,
-  type Form,
+  type TableForm,
   type Place,
 } from "./tableForm";
 import { hasNumbers, hasWindow } from "./formChanges";
 
 /** The message that opens the table. What has its default is left out, as everywhere. */
-export function newTableMessage(form: Form): NewTable {
+export function newTableMessage(form: TableForm): NewTable {
   const clock = clockOf(form);
   const house = houseRulesOf(form);
   const help = helpOf(form);
@@ -39,7 +39,7 @@ export function newTableMessage(form: Form): NewTable {
   };
 }
 
-function clockOf(form: Form): Fischer | PerMove | Days | null {
+function clockOf(form: TableForm): Fischer | PerMove | Days | null {
   const { kind, minutes, increment, seconds, days } = form.clock;
   if (kind === "fischer") {
     return { kind, seconds: minutes * 60, ...(increment > 0 && { increment }) };
@@ -49,7 +49,7 @@ function clockOf(form: Form): Fischer | PerMove | Days | null {
 }
 
 /** null: as is usual under that enforcement. */
-function helpOf(form: Form): readonly (typeof HELPS)[number][] | null {
+function helpOf(form: TableForm): readonly (typeof HELPS)[number][] | null {
   const chosen = HELPS.filter((kind) => form.help[kind]);
   const usual = form.enforcement === "strict" ? HELPS.length : 0;
   return chosen.length === usual ? null : chosen;

@@ -48,7 +48,7 @@ export interface ClockChoice {
   readonly days: number;
 }
 
-export interface Form {
+export interface TableForm {
   readonly mode: Mode;
   readonly size: number;
   readonly places: readonly Place[];
@@ -83,7 +83,7 @@ export function makePlace(who: Sitter): Place {
 }
 
 /** A table with the first game's numbers: for oneself and one friend, or for two at one device. */
-export function defaultForm(mode: Mode): Form {
+export function defaultForm(mode: Mode): TableForm {
   const [first] = PRESETS;
   const alone = mode !== "online";
   return {

@@ -18,20 +18,20 @@ export function tableTerms(settings: Settings, you: readonly number[]): readonly
   const all = withDefaults(settings);
   const terms: Term[] = [
     { label: "room.term_board", lines: [say("room.board_size", { size: all.size })] },
-    numbers(all),
+    numbersTerm(all),
     { label: "room.term_rules", lines: [say(`room.enforcement_${all.enforcement}`)] },
-    { label: "room.term_help", lines: [help(all)] },
-    { label: "room.term_clock", lines: clock(all) },
-    { label: "room.term_first", lines: [first(all, you)] },
+    { label: "room.term_help", lines: [formatHelp(all)] },
+    { label: "room.term_clock", lines: formatClock(all) },
+    { label: "room.term_first", lines: [formatFirst(all, you)] },
     { label: "room.term_edition", lines: [say(`parts.edition_term_${all.edition}`)] },
   ];
   const house = formatHouseRules(all.house_rules);
   if (house.length > 0) terms.push({ label: "room.term_house", lines: house });
-  terms.push({ label: "room.term_listed", lines: [listed(all)] });
+  terms.push({ label: "room.term_listed", lines: [formatListed(all)] });
   return terms;
 }
 
-function numbers(settings: FullSettings): Term {
+function numbersTerm(settings: FullSettings): Term {
   const label = "room.term_numbers";
   const lines = [
     settings.settle === "agreement" && settings.setting !== null
@@ -41,14 +41,14 @@ function numbers(settings: FullSettings): Term {
   return settings.setting === null ? { label, lines } : { label, lines, setting: settings.setting };
 }
 
-function help(settings: FullSettings): string {
+function formatHelp(settings: FullSettings): string {
   const shown = helpOf(settings);
   if (shown.length === 0) return say("room.help_none");
   return say("room.help_some", { kinds: shown.map((kind) => say(`room.help_${kind}`)) });
 }
 
-function clock(settings: FullSettings): readonly string[] {
-  const lines = [clockAlone(settings.clock)];
+function formatClock(settings: FullSettings): readonly string[] {
+  const lines = [formatTimeControl(settings.clock)];
   if (settings.enforcement === "strict") return lines;
   const seconds = windowOf(settings);
   if (seconds !== null) {
@@ -57,7 +57,7 @@ function clock(settings: FullSettings): readonly string[] {
   return lines;
 }
 
-function clockAlone(clock: FullSettings["clock"]): string {
+function formatTimeControl(clock: FullSettings["clock"]): string {
   switch (clock?.kind) {
     case undefined:
       return say("room.clock_none");
@@ -74,7 +74,7 @@ function clockAlone(clock: FullSettings["clock"]): string {
   }
 }
 
-function first(settings: FullSettings, you: readonly number[]): string {
+function formatFirst(settings: FullSettings, you: readonly number[]): string {
   if (settings.first === null) return say("room.first_anyone");
   if (you.length === 1 && you[0] === settings.first) return say("room.first_you");
   return say("room.first_seat", { seat: settings.first + 1 });
@@ -88,7 +88,7 @@ export function formatHouseRules(house: HouseRules): readonly string[] {
   });
 }
 
-function listed(settings: FullSettings): string {
+function formatListed(settings: FullSettings): string {
   if (settings.mode !== "online") return say(`room.listed_${settings.mode}`);
   return say(settings.public ? "room.listed_public" : "room.listed_link");
 }

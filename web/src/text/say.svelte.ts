@@ -43,11 +43,11 @@ export function say(
 ): string {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
-  const told: Record<string, string | number> = {};
+  const joined: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {
-    told[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
+    joined[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
   }
-  return fill(text, told as Values);
+  return fill(text, joined as Values);
 }
 
 /** Texts are fetched by language and group, so that no page loads those of others. */

@@ -40,8 +40,8 @@ export function isCharacterKey(code: string): boolean {
 
 /** The label of a key; keyboards of another script have Latin letters as well. */
 export function keyName(code: string, layout?: Layout): string {
-  const told = layout?.get(code);
-  if (told !== undefined && LATIN.test(told)) return told.toUpperCase();
+  const label = layout?.get(code);
+  if (label !== undefined && LATIN.test(label)) return label.toUpperCase();
   return LETTER.exec(code)?.[1] ?? PUNCTUATION[code] ?? code;
 }
 

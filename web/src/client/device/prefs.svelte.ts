@@ -28,16 +28,16 @@ export const DEFAULTS: Prefs = {
 };
 
 const STORAGE_KEY = "grav.prefs";
-let kept = $state.raw<Prefs>(read());
+let stored = $state.raw<Prefs>(read());
 
 export function prefs(): Readonly<Prefs> {
-  return kept;
+  return stored;
 }
 
 export function prefer(change: Partial<Prefs>): void {
-  kept = { ...kept, ...change };
+  stored = { ...stored, ...change };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
@@ -50,8 +50,8 @@ export function prefer(change: Partial<Prefs>): void {
 
 /** The language: `?lang=` of the address, else the preference, else the browser's. */
 export function wantedLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get("lang");
-  return pickLanguage([asked, kept.language, ...navigator.languages]);
+  const fromAddress = new URLSearchParams(location.search).get("lang");
+  return pickLanguage([fromAddress, stored.language, ...navigator.languages]);
 }
 
 /** Removes `?lang=` from the address: a choice overrides what a link asked for. */
@@ -64,8 +64,8 @@ function dropLanguageFromAddress(): void {
 
 export function showTheme(): void {
   const dark =
-    kept.theme === "dark" ||
-    (kept.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    stored.theme === "dark" ||
+    (stored.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
 

@@ -12,9 +12,11 @@ export interface Tap {
   readonly settled: string | null;
 }
 
-export function tap(before: Pending | null, now: Pending, confirms: boolean): Tap {
+export function tap(before: Pending | null, now: Pending, needsConfirmation: boolean): Tap {
   const again = before !== null && before.at === now.at && before.seat === now.seat;
-  return confirms && !again ? { pending: now, settled: null } : { pending: null, settled: now.at };
+  return needsConfirmation && !again
+    ? { pending: now, settled: null }
+    : { pending: null, settled: now.at };
 }
 
 /** `small`: a narrow screen, or one that is touched. */

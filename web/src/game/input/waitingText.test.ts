@@ -7,9 +7,9 @@ test("who has shouted is told so, and not that they were right or first", () => 
   const open = openWindow();
   const answers = { placement: 7, bySeat: new Map([[1, "shout" as const]]) };
   const acting = possibleActionOf(open, [1], answers);
-  const told =
+  const text =
     acting.kind === "answered" && formatWaiting(acting, open.position!, makeAddressee(1));
-  expect(told).toEqual({ heading: "game.you_shouted", more: "game.waiting_for players=P3" });
+  expect(text).toEqual({ heading: "game.you_shouted", more: "game.waiting_for players=P3" });
   const alone = openWindow({ awaiting: [1] });
   const last = possibleActionOf(alone, [1], answers);
   expect(

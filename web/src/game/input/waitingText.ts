@@ -24,11 +24,11 @@ export function formatWaiting(acting: Waits, position: Position, addressee: Addr
     case "own":
       return { heading: say("game.own_stone", { move: acting.window.placement }), more: others };
     case "wait":
-      return waits(acting, position, addressee, others);
+      return formatWait(acting, position, addressee, others);
   }
 }
 
-function waits(
+function formatWait(
   acting: Extract<PossibleAction, { kind: "wait" }>,
   position: Position,
   { say, name }: Addressee,

@@ -4,8 +4,8 @@ import { edgesOf, seatsAt } from "./seatEdges";
 test("all sit around the device clockwise, each at an edge", () => {
   expect(edgesOf(2, false)).toEqual(["bottom", "top"]);
   for (const seats of [2, 3, 4, 5, 6]) {
-    for (const narrow of [true, false]) {
-      const edges = edgesOf(seats, narrow);
+    for (const isNarrow of [true, false]) {
+      const edges = edgesOf(seats, isNarrow);
       const around = (["bottom", "left", "top", "right"] as const).flatMap((edge) => {
         const shown = seatsAt(edge, edges);
         return edge === "bottom" || edge === "left" ? [...shown].reverse() : shown;

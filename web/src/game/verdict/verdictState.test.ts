@@ -6,7 +6,7 @@ import {
   dismissVerdict,
   applyHappening,
   expireVerdict,
-  sealIsDown,
+  isSealDown,
   voidedStone,
   type VerdictState,
 } from "./verdictState";
@@ -52,8 +52,8 @@ test("the same verdict twice is two moments", () => {
 
 test("the seal is down for a moment, and the voided stone lies a little longer", () => {
   const moments = after(RIGHT);
-  expect(sealIsDown(moments, 1_100)).toBe(true);
-  expect(sealIsDown(moments, 3_000)).toBe(false);
+  expect(isSealDown(moments, 1_100)).toBe(true);
+  expect(isSealDown(moments, 3_000)).toBe(false);
   expect(voidedStone(moments, 3_000)).toBe(moments.current);
   expect(moments.current).toMatchObject({ at: "c4", against: 0 });
   expect(voidedStone(moments, 4_000)).toBeNull();

@@ -90,7 +90,7 @@ export function dismissVerdict(verdicts: VerdictState): VerdictState {
 const SEAL_MS = 1_500;
 const LIFT_AFTER_MS = 2_500;
 
-export function sealIsDown(verdicts: VerdictState, time: number): boolean {
+export function isSealDown(verdicts: VerdictState, time: number): boolean {
   return verdicts.current !== null && time - verdicts.since < SEAL_MS;
 }
 

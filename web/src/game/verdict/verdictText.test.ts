@@ -37,10 +37,10 @@ test("a right shout is told with what shows it, to each as it concerns them", ()
 
 test("the stone that was removed for it is told, too", () => {
   const moment = after(RIGHT, { event: "removed", by: 1, of: 0, at: "e5" }).current!;
-  const told = (me: number | null) => formatVerdict(moment, makeAddressee(me)).sentences[2];
-  expect(told(1)).toBe("game.shown shown=game.you_removed of=P1 at=e5");
-  expect(told(0)).toBe("game.shown shown=game.lost_stone player=P2 at=e5");
-  expect(told(null)).toBe("game.shown shown=event.removed player=P2 of=P1 at=e5");
+  const sentenceFor = (me: number | null) => formatVerdict(moment, makeAddressee(me)).sentences[2];
+  expect(sentenceFor(1)).toBe("game.shown shown=game.you_removed of=P1 at=e5");
+  expect(sentenceFor(0)).toBe("game.shown shown=game.lost_stone player=P2 at=e5");
+  expect(sentenceFor(null)).toBe("game.shown shown=event.removed player=P2 of=P1 at=e5");
 });
 
 test("a wrong shout is told with what it costs", () => {

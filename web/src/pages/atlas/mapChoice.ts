@@ -42,41 +42,41 @@ export function choiceFromQuery(
   boards: readonly AtlasBoard[],
   measures: readonly MeasureName[],
 ): Choice {
-  const said = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   const axis = (name: "x" | "y"): NumberName =>
-    NUMBER_NAMES.find((each) => each === said.get(name)) ?? DEFAULT_CHOICE[name];
+    NUMBER_NAMES.find((each) => each === query.get(name)) ?? DEFAULT_CHOICE[name];
   const [x, y] = [axis("x"), axis("y")];
   const board = nearestMeasuredBoard(boards, {
-    size: Number(said.get("size") ?? DEFAULT_CHOICE.size),
-    players: Number(said.get("players") ?? DEFAULT_CHOICE.players),
-    edition: said.get("edition") ?? DEFAULT_CHOICE.edition,
-    who: PLAYER_KINDS.find((each) => each === said.get("who")) ?? DEFAULT_CHOICE.who,
+    size: Number(query.get("size") ?? DEFAULT_CHOICE.size),
+    players: Number(query.get("players") ?? DEFAULT_CHOICE.players),
+    edition: query.get("edition") ?? DEFAULT_CHOICE.edition,
+    who: PLAYER_KINDS.find((each) => each === query.get("who")) ?? DEFAULT_CHOICE.who,
   });
   return {
     ...board,
     x,
     y: y === x ? otherThan(x) : y,
-    measure: measures.find((each) => each === said.get("measure")) ?? DEFAULT_CHOICE.measure,
+    measure: measures.find((each) => each === query.get("measure")) ?? DEFAULT_CHOICE.measure,
     numbers: fitToBoard(
-      tryParseSetting(said.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
+      tryParseSetting(query.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
       board.size,
     ),
-    colours: COLOUR_RANGES.find((each) => each === said.get("colours")) ?? DEFAULT_CHOICE.colours,
+    colours: COLOUR_RANGES.find((each) => each === query.get("colours")) ?? DEFAULT_CHOICE.colours,
   };
 }
 
 /** The address of a choice, behind the `/atlas`. */
 export function choiceToQuery(choice: Choice): string {
   const { numbers, ...rest } = choice;
-  const said = new URLSearchParams();
-  said.set("setting", formatSetting(numbers));
-  for (const [name, value] of Object.entries(rest)) said.set(name, String(value));
-  return `?${said.toString()}`;
+  const query = new URLSearchParams();
+  query.set("setting", formatSetting(numbers));
+  for (const [name, value] of Object.entries(rest)) query.set(name, String(value));
+  return `?${query.toString()}`;
 }
 
 /** What the server is asked for. */
 export function mapPath({ size, players, edition, who, x, y, measure, numbers }: Choice): string {
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     size: String(size),
     players: String(players),
     edition,
@@ -86,8 +86,8 @@ export function mapPath({ size, players, edition, who, x, y, measure, numbers }:
     measure,
   });
   for (const name of NUMBER_NAMES)
-    if (name !== x && name !== y) asked.set(name, String(numbers[name]));
-  return `/api/atlas/map?${asked.toString()}`;
+    if (name !== x && name !== y) query.set(name, String(numbers[name]));
+  return `/api/atlas/map?${query.toString()}`;
 }
 
 /** The board that was measured and is most like the wanted one: by size, then players, then edition. */

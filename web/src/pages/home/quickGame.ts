@@ -14,8 +14,8 @@ export interface QuickGame {
 }
 
 /** What was kept, where it can still be chosen. */
-export function parseQuickGame(kept: unknown): QuickGame {
-  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<QuickGame>;
+export function parseQuickGame(stored: unknown): QuickGame {
+  const found = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<QuickGame>;
   const [first] = QUICK_PRESETS;
   return {
     level: LEVELS.find((level) => level === found.level) ?? DEFAULT_LEVEL,

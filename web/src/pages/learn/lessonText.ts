@@ -59,12 +59,12 @@ export function formatHappened(lesson: Lesson, state: LessonState, say: Say): re
     me: seat,
     you: [seat],
   };
-  const told = lesson.after
+  const texts = lesson.after
     ? lesson.after.events.map(
         (event) => formatAnnouncement(event as unknown as Happening, NOBODY_ASKED, addressee)?.text,
       )
     : [formatOwnAction(lesson, state, say, opponent)];
-  return told
+  return texts
     .filter((text) => text !== null && text !== undefined)
     .map((shown) => say("game.shown", { shown }));
 }

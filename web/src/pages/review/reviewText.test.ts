@@ -46,8 +46,8 @@ test("chains and declarations of too many are told", () => {
 });
 
 test("every step has its sentence", () => {
-  const told = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
-  expect(told).toEqual([
+  const texts = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
+  expect(texts).toEqual([
     "The empty board, before the first stone",
     "Mina places a1",
     "Fox lets it stand",

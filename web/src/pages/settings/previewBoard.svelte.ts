@@ -15,8 +15,8 @@ export class PreviewState {
   );
 
   /** Was a stone placed? */
-  pick(at: string, confirms: boolean): boolean {
-    const { pending, settled } = tap(this.pending, { at, seat: this.#seat }, confirms);
+  pick(at: string, needsConfirmation: boolean): boolean {
+    const { pending, settled } = tap(this.pending, { at, seat: this.#seat }, needsConfirmation);
     this.pending = pending;
     if (settled === null || this.stones.has(settled)) return false;
     this.stones = new Map([...this.stones, [settled, { seat: this.#seat }]]);

@@ -31,13 +31,13 @@ describe("best scores", () => {
 
   it("are repaired on reading: what is no score, or of no combination, is left out", () => {
     const hard = scoreKey({ ...DEFAULT_CHOICE, grade: "hard" });
-    const kept = {
+    const stored = {
       [scoreKey(DEFAULT_CHOICE)]: 4,
       [hard]: "many",
       "clock all 8 easy": 3,
       __proto__: 1,
     };
-    localStorage.setItem("grav.spot.best", JSON.stringify(kept));
+    localStorage.setItem("grav.spot.best", JSON.stringify(stored));
     expect(readBests()).toEqual({ [scoreKey(DEFAULT_CHOICE)]: 4 });
     for (const broken of ["{", "7", "null", "[1]"]) {
       localStorage.setItem("grav.spot.best", broken);

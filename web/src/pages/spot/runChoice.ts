@@ -31,8 +31,11 @@ export function allChoices(): readonly Choice[] {
 }
 
 /** The choice with all of what was kept that can still be used: it may be old, or changed by hand. */
-export function parseChoice(kept: unknown): Choice {
-  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+export function parseChoice(stored: unknown): Choice {
+  const found = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
+    string,
+    unknown
+  >;
   return {
     rule: oneOf(found["rule"], RULE_OPTIONS, DEFAULT_CHOICE.rule),
     size: oneOf(found["size"], SIZES, DEFAULT_CHOICE.size),

@@ -16,7 +16,7 @@ export class RunSession {
   /** Of the last tick. */
   time = $state(0);
   /** The next positions did not come; the clock stands. */
-  failed = $state(false);
+  hasFailed = $state(false);
   /** Is the score of this run the best so far? */
   best = $state(false);
   readonly #supply: SpotSupply;
@@ -64,8 +64,8 @@ export class RunSession {
   }
 
   retry(): void {
-    this.failed = false;
-    void this.#supply.more();
+    this.hasFailed = false;
+    void this.#supply.fetchMore();
   }
 
   #step(step: (run: steps.Run, now: number) => steps.Run): void {
@@ -80,8 +80,8 @@ export class RunSession {
   /** Shows the next position if it is there and wanted; its stone falls a little later. */
   #next = (): void => {
     if (!this.#isOpen || this.run.phase !== "waiting") return;
-    const spot = this.#supply.take();
-    this.failed = spot === null && this.#supply.failed;
+    const spot = this.#supply.takeNext();
+    this.hasFailed = spot === null && this.#supply.hasFailed;
     if (spot === null) return;
     this.run = steps.show(this.run, spot, performance.now());
     this.#falling = setTimeout(() => {

@@ -16,9 +16,9 @@ describe("the rules that bind", () => {
 
 describe("the truth", () => {
   it("of a breach is what the server says of it", () => {
-    const told = formatTruth(BREACH, say);
-    expect(told).toContain("breach.continuity");
-    expect(told).toContain("breach.distance");
+    const text = formatTruth(BREACH, say);
+    expect(text).toContain("breach.continuity");
+    expect(text).toContain("breach.distance");
   });
 
   it("of a fine stone is one sentence about the rules that bind", () => {

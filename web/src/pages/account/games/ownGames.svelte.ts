@@ -38,7 +38,7 @@ export class OwnGames {
     });
   }
 
-  async more(): Promise<void> {
+  async loadMore(): Promise<void> {
     const before = this.next;
     if (before === null) return;
     await this.#ask(async () => {

@@ -42,10 +42,10 @@ test("pages follow each other to the end, and what has moved is listed once", as
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
-  await games.more();
+  await games.loadMore();
   expect(ids(games.others)).toEqual(["a", "c", "d"]);
   expect(games.next).toBeNull();
-  await games.more();
+  await games.loadMore();
   expect(source.asked).toEqual([null, "2:c"]);
 });
 
@@ -54,7 +54,7 @@ test("without an answer the list stays, and says why", async () => {
   const games = new OwnGames(source);
   await games.load();
   delete source.pages["2:c"];
-  await games.more();
+  await games.loadMore();
   expect(games.problem?.code).toBe("away");
   expect(ids(games.others)).toEqual(["a", "c"]);
   await games.load();
@@ -65,7 +65,7 @@ test("a page is asked for once at a time", async () => {
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
-  await Promise.all([games.more(), games.more()]);
+  await Promise.all([games.loadMore(), games.loadMore()]);
   expect(source.asked).toEqual([null, "2:c"]);
 });
 

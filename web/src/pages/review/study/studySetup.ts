@@ -35,23 +35,23 @@ export function defaultSetup(): StudySetup {
 
 /** The board that an address asks for; null where it asks for none. */
 export function setupFromQuery(search: string): StudySetup | null {
-  const asked = new URLSearchParams(search);
-  const numbers = tryParseSetting(asked.get("setting") ?? "");
+  const query = new URLSearchParams(search);
+  const numbers = tryParseSetting(query.get("setting") ?? "");
   if (numbers === null) return null;
   const usual = defaultSetup();
   const size =
-    parseWholeNumber(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
-  const players = parseWholeNumber(asked.get("players"), MIN_SEATS, MAX_SEATS) ?? usual.players;
+    parseWholeNumber(query.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
+  const players = parseWholeNumber(query.get("players"), MIN_SEATS, MAX_SEATS) ?? usual.players;
   const setup = { ...usual, size, players, numbers: fitToBoard(numbers, size) };
-  return playing(setup, asked.get("edition"));
+  return withEditionText(setup, query.get("edition"));
 }
 
 /** A preset with its board, and with the house rules that it is made for. */
 export function withPresetEdition(setup: StudySetup, preset: Preset): StudySetup {
-  return playing({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
+  return withEditionText({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
 }
 
-function playing(setup: StudySetup, edition: string | null): StudySetup {
+function withEditionText(setup: StudySetup, edition: string | null): StudySetup {
   const played = parseEdition(edition ?? "");
   return played ? { ...setup, edition: played.edition, house: houseRulesOf(played) } : setup;
 }
@@ -59,10 +59,10 @@ function playing(setup: StudySetup, edition: string | null): StudySetup {
 /** The preset that this is: board, numbers, and house rules where it has some. */
 export function matchingPreset({ size, numbers, edition, house }: StudySetup): Preset | null {
   const setting = formatSetting(numbers);
-  const told = formatEdition({ edition, parts: { ...PARTS[edition], ...house } });
+  const notation = formatEdition({ edition, parts: { ...PARTS[edition], ...house } });
   return (
     PRESETS.find(
-      (each) => each.setting === setting && each.size === size && fitsEdition(each, told),
+      (each) => each.setting === setting && each.size === size && fitsEdition(each, notation),
     ) ?? null
   );
 }

@@ -86,7 +86,7 @@ test("before that is known, nobody is said to be away", () => {
 test("kept seats are still missing, and for whom they are kept is told", () => {
   const chairs = [person("mina"), keptFor("jun"), OPEN];
   const view = gatheringOf(whole({ now: now({ chairs }) }), null, null);
-  expect(view.missing).toBe(2);
+  expect(view.missingCount).toBe(2);
   expect(view.hasOpen).toBe(true);
   expect(view.keptFor).toEqual(["jun"]);
 });

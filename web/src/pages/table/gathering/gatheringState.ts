@@ -17,7 +17,7 @@ export interface SeatView {
 export interface GatheringView {
   readonly seats: readonly SeatView[];
   /** Seats that nobody has yet, the kept ones among them. */
-  readonly missing: number;
+  readonly missingCount: number;
   /** Is there a seat that anybody may take? */
   readonly hasOpen: boolean;
   /** Names of those for whom seats are kept. */
@@ -31,7 +31,7 @@ export function gatheringOf(whole: Whole, here: Here | null, name: string | null
   const seats = whole.now.chairs.map((chair, seat) => seatView(whole, here, name, chair, seat));
   return {
     seats,
-    missing: whole.now.chairs.filter((chair) => !isTaken(chair)).length,
+    missingCount: whole.now.chairs.filter((chair) => !isTaken(chair)).length,
     hasOpen: whole.now.chairs.some(({ kind }) => kind === "open"),
     keptFor: whole.now.chairs.flatMap((chair) =>
       chair.kind === "kept" && chair.name !== null ? [chair.name] : [],

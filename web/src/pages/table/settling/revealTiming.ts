@@ -9,9 +9,9 @@ export interface Settled {
 /** Milliseconds until dice have landed and cards have turned. */
 export const LANDED_AFTER_MS = 1_500;
 /** A stone that was placed in the meantime waits so long, for the numbers to be read. */
-const READ = 2_400;
+const READ_MS = 2_400;
 /** Where a clock runs, nobody is kept longer from the board. */
-const WITH_CLOCK = 5_000;
+const MAX_SHOWN_WITH_CLOCK_MS = 5_000;
 
 /** null: nothing was drawn, so that all know the numbers already. */
 export function drawnSettingOf(happening: Happening): Settled | null {
@@ -24,8 +24,8 @@ export function drawnSettingOf(happening: Happening): Settled | null {
 /** After so many milliseconds, is it time for the board? */
 export function isRevealOver(shownFor: number, now: Now, settings: Settings): boolean {
   if (now.stage !== "playing") return true;
-  if (shownFor < READ) return false;
+  if (shownFor < READ_MS) return false;
   if (now.position?.stones.some((count) => count > 0)) return true;
   const live = settings.clock != null && settings.clock.kind !== "days";
-  return live && shownFor >= WITH_CLOCK;
+  return live && shownFor >= MAX_SHOWN_WITH_CLOCK_MS;
 }

@@ -91,17 +91,17 @@ function phaseOf(settling: Shown): Phase {
   }
 }
 
-function proposalsOf(told: Shown["proposals"], me: number | null): readonly Proposal[] {
-  return told.map((proposal, index) => {
+function proposalsOf(shown: Shown["proposals"], me: number | null): readonly Proposal[] {
+  return shown.map((proposal, index) => {
     const by = Number(proposal["by"]);
     const setting = String(proposal["setting"]);
-    const before = told[index - 1];
+    const before = shown[index - 1];
     return {
       by,
       mine: by === me,
       setting,
       changed: before ? changedIn(setting, String(before["setting"])) : [],
-      onTable: index === told.length - 1,
+      onTable: index === shown.length - 1,
     };
   });
 }
