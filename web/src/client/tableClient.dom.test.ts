@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Here, Now } from "../generated/messages";
 import { switchLanguage } from "../text/say.svelte";
-import { FakeServer, makeNews, makeNow, placed, makeWhole } from "./connection/fakeServer";
+import { FakeServer, makeNews, makeNow, makePlacedNews, makeWhole } from "./connection/fakeServer";
 import { identity } from "./identity.svelte";
 import { TableClient } from "./tableClient.svelte";
 
@@ -127,7 +127,7 @@ test("a dead connection is noticed within 10 s by players, within 50 s by specta
 });
 
 test("a shout carries the reaction since the stone was painted, two frames after it arrived", () => {
-  server.last.open(makeWhole(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), makePlacedNews(3, 4, 9));
   vi.advanceTimersToNextFrame();
   vi.advanceTimersToNextFrame();
   vi.advanceTimersByTime(640);
@@ -136,7 +136,7 @@ test("a shout carries the reaction since the stone was painted, two frames after
 });
 
 test("a shout at a stone of the snapshot carries no reaction", () => {
-  server.last.open(makeWhole(4, { now: placed(3, 4, 9).now }));
+  server.last.open(makeWhole(4, { now: makePlacedNews(3, 4, 9).now }));
   vi.advanceTimersByTime(1_000);
   void client.shout(0, 9).catch(() => undefined);
   expect(server.last.commands[0]).not.toHaveProperty("said");
@@ -253,7 +253,7 @@ test("the first observation of a draw is kept, whatever is shown later", () => {
 });
 
 test("closing stops all timers", async () => {
-  server.last.open(makeWhole(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), makePlacedNews(3, 4, 9));
   const passing = client.send({ do: "pass", seat: 0 });
   client.close();
   await expect(passing).rejects.toMatchObject({ code: "away" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Example } from "./examples";
-import { drawingOf } from "./exampleDrawing";
+import { drawExample } from "./exampleDrawing";
 
 const ROW: Example = {
   rule: "continuity",
@@ -31,29 +31,32 @@ const RING: Example = {
 };
 
 test("first the stones are seen, then the one that is too many, with its run", () => {
-  const before = drawingOf(ROW, false);
+  const before = drawExample(ROW, false);
   expect([...before.stones.keys()].sort()).toEqual(["a3", "b3", "c3"]);
   expect(before.layers).toEqual([]);
   expect(before.marks).toEqual([]);
-  const after = drawingOf(ROW, true);
+  const after = drawExample(ROW, true);
   expect(after.stones.get("d3")).toMatchObject({ seat: 1 });
   expect(after.layers).toEqual([{ kind: "run", points: ROW.marked }]);
   expect(after.marks).toEqual([{ kind: "breach", at: "d3" }]);
 });
 
 test("the square is named by its corner and its side", () => {
-  expect(drawingOf(SQUARE, false).layers).toEqual([]);
-  expect(drawingOf(SQUARE, true).layers).toEqual([{ kind: "square", corner: "a1", side: 3 }]);
+  expect(drawExample(SQUARE, false).layers).toEqual([]);
+  expect(drawExample(SQUARE, true).layers).toEqual([{ kind: "square", corner: "a1", side: 3 }]);
 });
 
 test("the ring of right distances is always seen, the wrong one when the stone has fallen", () => {
   const reach = { kind: "reach", points: RING.marked };
-  expect(drawingOf(RING, false).layers).toEqual([reach]);
-  expect(drawingOf(RING, true).layers).toEqual([reach, { kind: "distance", from: "b2", to: "c3" }]);
+  expect(drawExample(RING, false).layers).toEqual([reach]);
+  expect(drawExample(RING, true).layers).toEqual([
+    reach,
+    { kind: "distance", from: "b2", to: "c3" },
+  ]);
 });
 
 test("where a rule cannot be broken no stone falls", () => {
-  const drawing = drawingOf({ ...ROW, binds: false, stone: null, breach: null }, true);
+  const drawing = drawExample({ ...ROW, binds: false, stone: null, breach: null }, true);
   expect(drawing.stones.size).toBe(3);
   expect(drawing.marks).toEqual([]);
 });

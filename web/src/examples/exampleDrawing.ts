@@ -3,14 +3,14 @@ import { stonesOf } from "../board/points";
 import type { Layer, Mark, PointName, Stones } from "../board/types";
 import type { Example } from "./examples";
 
-export interface Drawing {
+export interface ExampleDrawing {
   readonly stones: Stones;
   readonly marks: readonly Mark[];
   readonly layers: readonly Layer[];
 }
 
 /** Before the stone falls there is nothing to see but stones, and the points that are in reach. */
-export function drawingOf(example: Example, fallen: boolean): Drawing {
+export function drawExample(example: Example, fallen: boolean): ExampleDrawing {
   const { rule, stone, last, marked } = example;
   const stones = new Map(stonesOf(example.board));
   const marks: Mark[] = last === null ? [] : [{ kind: "last", at: last }];

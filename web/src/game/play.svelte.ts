@@ -26,8 +26,8 @@ import {
 import { takebackSeat } from "./input/consentRequests";
 import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
-import { shortName, ownSeat } from "./players/playerNames";
-import { needsSecondTap, tap, type Pending } from "./board/secondTap";
+import { shortName, onlySeat } from "./players/playerNames";
+import { needsSecondTap, applyTap, type PendingTap } from "./board/secondTap";
 import { isImprecise } from "../ui/screenSize";
 import { CommandSender } from "./input/commandSender.svelte";
 
@@ -40,7 +40,7 @@ export class Play {
   readonly sender: CommandSender;
 
   #answers = $state.raw<Answers>(NO_ANSWERS);
-  #pending = $state.raw<Pending | null>(null);
+  #pending = $state.raw<PendingTap | null>(null);
   #declared = $state.raw(0);
   /** The open placement that has been in sight for long enough to be answered. */
   #seen = $state.raw<number | null>(null);
@@ -53,7 +53,7 @@ export class Play {
   readonly mover: Mover | null = $derived.by(() => moverNow(this.acting, this.#chosen));
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
   /** The seat that is “you”. */
-  readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
+  readonly me: number | null = $derived.by(() => onlySeat(this.you, this.whole.settings.mode));
   readonly declares: boolean = $derived.by(() => declaresBonusTurns(this.rules));
   readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
@@ -95,7 +95,7 @@ export class Play {
   }
 
   /** The point that was tapped once, or where a stone is on its way to. */
-  get pending(): Pending | null {
+  get pending(): PendingTap | null {
     return this.#pending;
   }
 
@@ -165,7 +165,7 @@ export class Play {
     if (!this.canPick(at)) return;
     const seat = this.acting.kind === "remove" ? this.acting.seat : this.mover?.seat;
     if (seat === undefined) return;
-    const { pending, settled } = tap(this.#pending, { at, seat }, this.needsConfirmation);
+    const { pending, settled } = applyTap(this.#pending, { at, seat }, this.needsConfirmation);
     this.#pending = pending;
     if (settled !== null) void this.#settle(seat, settled);
   }

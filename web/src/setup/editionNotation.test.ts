@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editionTextOf, houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
+import { tableEdition, houseRulesOf, parseEdition, formatEdition } from "./editionNotation";
 import { PARTS } from "../generated/parts";
 
 describe("an edition with its house rules", () => {
@@ -30,8 +30,8 @@ describe("an edition with its house rules", () => {
   });
 
   it("is that of a table", () => {
-    expect(editionTextOf({})).toBe("revised");
-    expect(editionTextOf({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
+    expect(tableEdition({})).toBe("revised");
+    expect(tableEdition({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
       "classic shapes=whole",
     );
   });

@@ -2,7 +2,7 @@
 import { withDefaults } from "../client/tableSettings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { EDITIONS, PARTS, type Edition, type Parts } from "../generated/parts";
-import { PART_NAMES, parseValue, formatValue, withPart } from "./editionParts";
+import { PART_NAMES, parsePartValue, formatPartValue, withPart } from "./editionParts";
 
 export interface PlayedEdition {
   readonly edition: Edition;
@@ -11,13 +11,13 @@ export interface PlayedEdition {
 
 export function formatEdition(played: PlayedEdition): string {
   const houseRules = Object.entries(houseRulesOf(played)).map(
-    ([name, value]) => `${name}=${formatValue(value)}`,
+    ([name, value]) => `${name}=${formatPartValue(value)}`,
   );
   return [played.edition, ...houseRules].join(" ");
 }
 
 /** What a table plays. */
-export function editionTextOf(settings: Settings): string {
+export function tableEdition(settings: Settings): string {
   const { edition, house_rules } = withDefaults(settings);
   return formatEdition({ edition, parts: { ...PARTS[edition], ...house_rules } });
 }
@@ -37,7 +37,7 @@ export function parseEdition(text: string): PlayedEdition | null {
   for (const rule of rest) {
     const [word, text = ""] = rule.split("=");
     const part = PART_NAMES.find((each) => each === word);
-    const value = part && parseValue(part, text);
+    const value = part && parsePartValue(part, text);
     if (part === undefined || value === undefined) return null;
     parts = withPart(parts, part, value);
   }

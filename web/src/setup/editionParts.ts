@@ -33,7 +33,7 @@ export function withDefaultFirst<T>(usual: T, all: readonly T[]): readonly T[] {
 export function choiceWords(name: PartName): readonly string[] {
   const kind = kindOf(name);
   const usual = PARTS[DEFAULT_EDITION][name];
-  if (kind.is === "yes_no") return withDefaultFirst(formatValue(usual), ["no", "yes"]);
+  if (kind.is === "yes_no") return withDefaultFirst(formatPartValue(usual), ["no", "yes"]);
   return kind.is === "choice" ? withDefaultFirst(String(usual), kind.words) : [];
 }
 
@@ -43,13 +43,13 @@ export function withPart(parts: Parts, name: PartName, value: PartValue): Parts 
 }
 
 /** A value as the line of rules has it. */
-export function formatValue(value: PartValue): string {
+export function formatPartValue(value: PartValue): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value === null ? "none" : String(value);
 }
 
 /** The value that a word of that line says; undefined for any other word. */
-export function parseValue(name: PartName, word: string): PartValue | undefined {
+export function parsePartValue(name: PartName, word: string): PartValue | undefined {
   const kind = kindOf(name);
   if (kind.is === "choice") return kind.words.find((each) => each === word) as PartValue;
   if (kind.is === "yes_no") return word === "yes" || word === "no" ? word === "yes" : undefined;
@@ -58,7 +58,7 @@ export function parseValue(name: PartName, word: string): PartValue | undefined 
 }
 
 /** What was kept, if it is a value that the part can have. */
-export function repairValue(name: PartName, stored: unknown, otherwise: PartValue): PartValue {
+export function repairPartValue(name: PartName, stored: unknown, otherwise: PartValue): PartValue {
   const kind = kindOf(name);
   const fits =
     kind.is === "choice"
@@ -75,18 +75,18 @@ function isWithin(value: number, { least, most }: { least: number; most: number 
 }
 
 /** The texts of parts are found by convention: `parts.NAME`, `parts.NAME_VALUE`, `parts.NAME_FORM_VALUE`. */
-export function partText(...words: readonly string[]): TextKey {
+export function partTextKey(...words: readonly string[]): TextKey {
   return `parts.${words.join("_")}` as TextKey;
 }
 
 /** A value in a word or two, as a table of editions has it. */
-export function valueLabel(name: PartName, value: PartValue): string {
-  return typeof value === "number" ? String(value) : say(partText(name, formatValue(value)));
+export function partValueLabel(name: PartName, value: PartValue): string {
+  return typeof value === "number" ? String(value) : say(partTextKey(name, formatPartValue(value)));
 }
 
 /** A value as a sentence of its own. */
-export function valueSentence(name: PartName, value: PartValue): string {
+export function partValueSentence(name: PartName, value: PartValue): string {
   return typeof value === "number"
-    ? say(partText(name, "term"), { count: value })
-    : say(partText(name, "term", formatValue(value)));
+    ? say(partTextKey(name, "term"), { count: value })
+    : say(partTextKey(name, "term", formatPartValue(value)));
 }

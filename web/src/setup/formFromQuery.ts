@@ -17,7 +17,7 @@ export interface TableQuery {
 }
 
 /** The part of an address that asks for it; what is usual is said too, so that it stays so. */
-export function tableQuery({ setting, size, players, edition }: TableQuery): string {
+export function formatTableQuery({ setting, size, players, edition }: TableQuery): string {
   const query = { setting, size: String(size), players: String(players), edition };
   return `?${new URLSearchParams(query).toString()}`;
 }

@@ -20,7 +20,7 @@ import {
 import type { Numbers } from "../client/fiveNumbers";
 import { PARTS, type Parts } from "../generated/parts";
 import { NUMBER_NAMES, clamp } from "./numberBounds";
-import { repairValue, PART_NAMES, withPart } from "./editionParts";
+import { repairPartValue, PART_NAMES, withPart } from "./editionParts";
 import { withClock, withEnforcement, withMode, withPlace } from "./formChanges";
 import { withSize } from "./sizeAndNumberChanges";
 
@@ -81,7 +81,7 @@ function repairNumbers(found: Found, otherwise: Numbers): Numbers {
 function repairParts(found: Found, otherwise: Parts): Parts {
   let repaired = otherwise;
   for (const name of PART_NAMES) {
-    repaired = withPart(repaired, name, repairValue(name, found[name], otherwise[name]));
+    repaired = withPart(repaired, name, repairPartValue(name, found[name], otherwise[name]));
   }
   return repaired;
 }

@@ -3,7 +3,7 @@ import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/tab
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
 import { formatDuration } from "./durationFormat";
-import { PART_NAMES, valueSentence } from "./editionParts";
+import { PART_NAMES, partValueSentence } from "./editionParts";
 
 export interface Term {
   readonly label: TextKey;
@@ -84,7 +84,7 @@ function formatFirst(settings: FullSettings, you: readonly number[]): string {
 export function formatHouseRules(house: HouseRules): readonly string[] {
   return PART_NAMES.flatMap((name) => {
     const value = house[name];
-    return value === undefined ? [] : [valueSentence(name, value)];
+    return value === undefined ? [] : [partValueSentence(name, value)];
   });
 }
 

@@ -5,6 +5,6 @@ export function levelName(level: number): string {
   return say(`levels.name_${level}` as TextKey);
 }
 
-export function aboutLevel(level: number): string {
+export function levelDescription(level: number): string {
   return say(`levels.about_${level}` as TextKey);
 }

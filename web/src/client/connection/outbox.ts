@@ -1,6 +1,6 @@
 /** Outbox: resends commands until they are answered, over reconnections. Their ids are idempotency keys. */
 import type { Command, Done, Refused } from "../../generated/messages";
-import { unreachable } from "../api";
+import { unreachableProblem } from "../api";
 import { Problem } from "../problem";
 import { randomId } from "../randomId";
 
@@ -67,7 +67,7 @@ export class Outbox {
     this.handleDisconnect();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(unreachable(0));
+    for (const { reject } of waiting) reject(unreachableProblem(0));
   }
 
   #settle(id: string, answer: Done | Refused): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HiddenTabAlert } from "./hiddenTabAlert";
 import { Notifications } from "./notifications.svelte";
-import { prefer, prefs } from "./prefs.svelte";
+import { changePrefs, prefs } from "./prefs.svelte";
 import { setTabTitlePrefix } from "./tabTitle";
 
 let shown: string[];
@@ -12,7 +12,7 @@ beforeEach(() => {
   shown = [];
   answer = "granted";
   hidden = true;
-  prefer({ notify: false });
+  changePrefs({ notify: false });
   setTabTitlePrefix("");
   document.title = "Grav";
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Notifications } from "./notifications.svelte";
-import { prefer, prefs } from "./prefs.svelte";
+import { changePrefs, prefs } from "./prefs.svelte";
 
 let shown: string[] = [];
 
 function useBrowserThatAnswers(answer: NotificationPermission): void {
   shown = [];
-  prefer({ notify: false });
+  changePrefs({ notify: false });
   vi.stubGlobal(
     "Notification",
     class {

@@ -1,5 +1,5 @@
 /** Notifications of the browser: the permission, the user's choice, and showing one at a time. */
-import { prefer, prefs } from "./prefs.svelte";
+import { changePrefs, prefs } from "./prefs.svelte";
 
 /** One tag for all: a newer notification replaces the one before. */
 const TAG = "grav-turn";
@@ -18,12 +18,12 @@ export class Notifications {
     if (this.#permission === "unsupported") return false;
     this.#permission = await Notification.requestPermission();
     const allowed = this.#permission === "granted";
-    prefer({ notify: allowed });
+    changePrefs({ notify: allowed });
     return allowed;
   }
 
   switchOff(): void {
-    prefer({ notify: false });
+    changePrefs({ notify: false });
     this.close();
   }
 

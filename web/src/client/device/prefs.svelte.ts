@@ -17,7 +17,7 @@ export interface Prefs {
   notify: boolean;
 }
 
-export const DEFAULTS: Prefs = {
+export const DEFAULT_PREFS: Prefs = {
   language: null,
   theme: "system",
   sound: true,
@@ -34,7 +34,7 @@ export function prefs(): Readonly<Prefs> {
   return stored;
 }
 
-export function prefer(change: Partial<Prefs>): void {
+export function changePrefs(change: Partial<Prefs>): void {
   stored = { ...stored, ...change };
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
@@ -73,10 +73,10 @@ export function showTheme(): void {
 function read(): Prefs {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    if (typeof found !== "object" || found === null) return DEFAULTS;
-    const merged = { ...DEFAULTS, ...found } as Prefs;
-    return { ...merged, keys: { ...DEFAULTS.keys, ...merged.keys } };
+    if (typeof found !== "object" || found === null) return DEFAULT_PREFS;
+    const merged = { ...DEFAULT_PREFS, ...found } as Prefs;
+    return { ...merged, keys: { ...DEFAULT_PREFS.keys, ...merged.keys } };
   } catch {
-    return DEFAULTS;
+    return DEFAULT_PREFS;
   }
 }

@@ -1,6 +1,14 @@
 /** The deck of cards, and the setting that kept cards make, as docs/settling.md defines them. */
 import type { Numbers } from "../fiveNumbers";
-import { aOn, bOn, dOn, reachOn, SHARES, shareOfSquare, type Fraction } from "./sensibleSettings";
+import {
+  sensibleA,
+  sensibleB,
+  sensibleD,
+  sensibleReach,
+  SQUARE_SHARES,
+  shareOfSquare,
+  type Fraction,
+} from "./sensibleSettings";
 
 export type Card =
   | { readonly number: "a" | "b" | "d"; readonly value: number }
@@ -13,11 +21,11 @@ const MIN_CARDS_PER_NUMBER = 5;
 /** The whole deck in order: a to e, each by rising value, equal cards together. */
 export function deckFor(size: number): Card[] {
   return [
-    ...withCopies(aOn(size).map((value) => ({ number: "a" as const, value }))),
-    ...withCopies(bOn(size).map((value) => ({ number: "b" as const, value }))),
-    ...withCopies(SHARES.map((share) => ({ number: "c" as const, share }))),
-    ...withCopies(dOn(size).map((value) => ({ number: "d" as const, value }))),
-    ...withCopies(reachOn(size).map((more) => ({ number: "e" as const, more }))),
+    ...withCopies(sensibleA(size).map((value) => ({ number: "a" as const, value }))),
+    ...withCopies(sensibleB(size).map((value) => ({ number: "b" as const, value }))),
+    ...withCopies(SQUARE_SHARES.map((share) => ({ number: "c" as const, share }))),
+    ...withCopies(sensibleD(size).map((value) => ({ number: "d" as const, value }))),
+    ...withCopies(sensibleReach(size).map((more) => ({ number: "e" as const, more }))),
   ];
 }
 

@@ -6,7 +6,7 @@ const WORDS_IN_BLOCK = 4;
 const WORD_BYTES = 8;
 
 /** One hash: the bytes of four 64-bit words. */
-export function block(seed: string, index: number): Uint8Array {
+export function drawBlock(seed: string, index: number): Uint8Array {
   return hashOf(`grav draw 1\n${seed}\n${index}`);
 }
 
@@ -34,7 +34,7 @@ export class SeededDraws {
 
   #next(): bigint {
     const at = this.#used++;
-    const { buffer, byteOffset } = block(this.seed, Math.floor(at / WORDS_IN_BLOCK));
+    const { buffer, byteOffset } = drawBlock(this.seed, Math.floor(at / WORDS_IN_BLOCK));
     return new DataView(buffer, byteOffset).getBigUint64((at % WORDS_IN_BLOCK) * WORD_BYTES);
   }
 }

@@ -7,7 +7,7 @@ export interface Fraction {
   readonly under: number;
 }
 
-export const SHARES: readonly [Fraction, ...Fraction[]] = [
+export const SQUARE_SHARES: readonly [Fraction, ...Fraction[]] = [
   { over: 1, under: 3 },
   { over: 2, under: 5 },
   { over: 1, under: 2 },
@@ -18,11 +18,11 @@ export const SHARES: readonly [Fraction, ...Fraction[]] = [
 /** All sensible settings, ordered by a, then b, c, d, e. */
 export function sensibleSettings(size: number): Numbers[] {
   const found: Numbers[] = [];
-  for (const a of aOn(size))
-    for (const b of bOn(size))
-      for (const c of cIn(b))
-        for (const d of dOn(size))
-          for (const more of reachOn(size)) found.push({ a, b, c, d, e: d + more });
+  for (const a of sensibleA(size))
+    for (const b of sensibleB(size))
+      for (const c of sensibleC(b))
+        for (const d of sensibleD(size))
+          for (const more of sensibleReach(size)) found.push({ a, b, c, d, e: d + more });
   return found;
 }
 
@@ -32,23 +32,26 @@ export function shareOfSquare(b: number, { over, under }: Fraction): number {
   return Math.max(2, Math.min(rounded, b * b - 1));
 }
 
-export function aOn(size: number): number[] {
+export function sensibleA(size: number): number[] {
   return range(3, Math.max(3, Math.min(6, size - 1)));
 }
 
-export function bOn(size: number): number[] {
+export function sensibleB(size: number): number[] {
   return range(2, Math.min(5, size));
 }
 
-function cIn(b: number): number[] {
-  return range(shareOfSquare(b, SHARES[0]), shareOfSquare(b, SHARES.at(-1) ?? SHARES[0]));
+function sensibleC(b: number): number[] {
+  return range(
+    shareOfSquare(b, SQUARE_SHARES[0]),
+    shareOfSquare(b, SQUARE_SHARES.at(-1) ?? SQUARE_SHARES[0]),
+  );
 }
 
-export function dOn(size: number): number[] {
+export function sensibleD(size: number): number[] {
   return range(1, Math.max(1, Math.floor(size / 3)));
 }
 
-export function reachOn(size: number): number[] {
+export function sensibleReach(size: number): number[] {
   return range(1, Math.max(2, Math.floor(size / 2)));
 }
 

@@ -1,18 +1,22 @@
 /** Confirmation by a second tap: on small touch screens the first tap only selects the point. */
 
 /** A point that was tapped once, and for which seat. */
-export interface Pending {
+export interface PendingTap {
   readonly at: string;
   readonly seat: number;
 }
 
-export interface Tap {
-  readonly pending: Pending | null;
+export interface TapResult {
+  readonly pending: PendingTap | null;
   /** The point that is now settled on; null: one more tap is needed. */
   readonly settled: string | null;
 }
 
-export function tap(before: Pending | null, now: Pending, needsConfirmation: boolean): Tap {
+export function applyTap(
+  before: PendingTap | null,
+  now: PendingTap,
+  needsConfirmation: boolean,
+): TapResult {
   const again = before !== null && before.at === now.at && before.seat === now.seat;
   return needsConfirmation && !again
     ? { pending: now, settled: null }

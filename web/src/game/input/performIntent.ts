@@ -1,7 +1,7 @@
 /** Performs what a key stands for, if that is possible now. */
 import type { PossibleAction, Mover } from "./possibleAction";
 import type { Intent } from "./keyIntents";
-import type { Pending } from "../board/secondTap";
+import type { PendingTap } from "../board/secondTap";
 import type { VerdictState } from "../verdict/verdictState";
 
 /** What of a game keys can reach. */
@@ -10,7 +10,7 @@ export interface KeyTarget {
   readonly mover: Mover | null;
   readonly declares: boolean;
   readonly isShared: boolean;
-  readonly pending: Pending | null;
+  readonly pending: PendingTap | null;
   readonly recent: { readonly verdicts: VerdictState; dismiss(): void };
   shout(seat: number): unknown;
   accept(): unknown;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ownSeat } from "./playerNames";
+import { onlySeat } from "./playerNames";
 
 test("who has one seat online is “you”; who shares a device, or watches, is not", () => {
-  expect(ownSeat([1], undefined)).toBe(1);
-  expect(ownSeat([1], "device")).toBeNull();
-  expect(ownSeat([0, 1], "online")).toBeNull();
-  expect(ownSeat([], "online")).toBeNull();
+  expect(onlySeat([1], undefined)).toBe(1);
+  expect(onlySeat([1], "device")).toBeNull();
+  expect(onlySeat([0, 1], "online")).toBeNull();
+  expect(onlySeat([], "online")).toBeNull();
 });

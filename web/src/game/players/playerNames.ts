@@ -17,6 +17,6 @@ export function shortName(chairs: readonly Chair[], seat: number, shared: boolea
 }
 
 /** The seat of whoever has one alone, over a network: they are “you”. On one device nobody is. */
-export function ownSeat(you: readonly number[], mode: string | undefined): number | null {
+export function onlySeat(you: readonly number[], mode: string | undefined): number | null {
   return you.length === 1 && (mode === undefined || mode === "online") ? (you[0] ?? null) : null;
 }

@@ -3,7 +3,7 @@
  * far end, so that eyes of every kind, and prints in grey, see the same order.
  */
 import type { AtlasMap } from "../../generated/messages";
-import type { Choice } from "./mapChoice";
+import type { MapChoice } from "./mapChoice";
 
 /** Red, green, blue, from 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -83,7 +83,7 @@ export function coloursAt(place: number): Readonly<Record<"light" | "dark", read
 /** The least and the greatest value that the colours of a map span; null where the map is empty. */
 export function colourRangeOf(
   { values, least, most }: AtlasMap,
-  colours: Choice["colours"],
+  colours: MapChoice["colours"],
 ): { readonly least: number; readonly most: number } | null {
   const there = values.flat().filter((value) => value !== null);
   if (there.length === 0) return null;

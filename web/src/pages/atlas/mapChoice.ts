@@ -7,7 +7,7 @@ import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numberBou
 export type MeasureName = AtlasMeasure["name"];
 export const COLOUR_RANGES = ["board", "map"] as const;
 
-export interface Choice {
+export interface MapChoice {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
@@ -21,7 +21,7 @@ export interface Choice {
   readonly colours: (typeof COLOUR_RANGES)[number];
 }
 
-export const DEFAULT_CHOICE: Choice = {
+export const DEFAULT_CHOICE: MapChoice = {
   size: 9,
   players: 2,
   edition: "revised",
@@ -34,14 +34,14 @@ export const DEFAULT_CHOICE: Choice = {
 };
 
 /** Which board it is. */
-export type BoardChoice = Pick<Choice, "size" | "players" | "edition" | "who">;
+export type BoardChoice = Pick<MapChoice, "size" | "players" | "edition" | "who">;
 
 /** The choice that an address says, as far as it can be: on a board that was measured. */
 export function choiceFromQuery(
   search: string,
   boards: readonly AtlasBoard[],
   measures: readonly MeasureName[],
-): Choice {
+): MapChoice {
   const query = new URLSearchParams(search);
   const axis = (name: "x" | "y"): NumberName =>
     NUMBER_NAMES.find((each) => each === query.get(name)) ?? DEFAULT_CHOICE[name];
@@ -66,7 +66,7 @@ export function choiceFromQuery(
 }
 
 /** The address of a choice, behind the `/atlas`. */
-export function choiceToQuery(choice: Choice): string {
+export function choiceToQuery(choice: MapChoice): string {
   const { numbers, ...rest } = choice;
   const query = new URLSearchParams();
   query.set("setting", formatSetting(numbers));
@@ -75,7 +75,16 @@ export function choiceToQuery(choice: Choice): string {
 }
 
 /** What the server is asked for. */
-export function mapPath({ size, players, edition, who, x, y, measure, numbers }: Choice): string {
+export function mapPath({
+  size,
+  players,
+  edition,
+  who,
+  x,
+  y,
+  measure,
+  numbers,
+}: MapChoice): string {
   const query = new URLSearchParams({
     size: String(size),
     players: String(players),
@@ -106,7 +115,7 @@ export function nearestMeasuredBoard(
 }
 
 /** What can be chosen: only what was measured. */
-export function optionsOf(
+export function boardOptions(
   boards: readonly AtlasBoard[],
   { size, players, edition }: BoardChoice,
 ): {
@@ -141,29 +150,29 @@ export function sampleOf(
 }
 
 export function withBoard(
-  choice: Choice,
+  choice: MapChoice,
   boards: readonly AtlasBoard[],
   wanted: Partial<BoardChoice>,
-): Choice {
+): MapChoice {
   const board = nearestMeasuredBoard(boards, { ...choice, ...wanted });
   return { ...choice, ...board, numbers: fitToBoard(choice.numbers, board.size) };
 }
 
 /** Another number along a side; where the other side has it, they change places. */
-export function withAxis(choice: Choice, side: "x" | "y", axis: NumberName): Choice {
+export function withAxis(choice: MapChoice, side: "x" | "y", axis: NumberName): MapChoice {
   const other = side === "x" ? "y" : "x";
   const swapped = choice[other] === axis ? choice[side] : choice[other];
   return { ...choice, [side]: axis, [other]: swapped };
 }
 
 /** The numbers of a cell. */
-export function numbersAt({ numbers, x, y }: Choice, column: number, row: number): Numbers {
+export function numbersAt({ numbers, x, y }: MapChoice, column: number, row: number): Numbers {
   return { ...numbers, [x]: column, [y]: row };
 }
 
 /** The cell that is open, by its place in the map; null where the map has no such cell. */
-export function openCell(
-  { numbers, x, y }: Choice,
+export function openedCell(
+  { numbers, x, y }: MapChoice,
   { columns, rows }: Pick<AtlasMap, "columns" | "rows">,
 ): { readonly column: number; readonly row: number } | null {
   const [column, row] = [columns.indexOf(numbers[x]), rows.indexOf(numbers[y])];

@@ -2,7 +2,7 @@
 import type { NewTable } from "../../generated/messages";
 import { LEVELS, DEFAULT_LEVEL } from "../../setup/tableForm";
 import type { TableQuery } from "../../setup/formFromQuery";
-import { editionTextOf, houseRulesOf, parseEdition } from "../../setup/editionNotation";
+import { tableEdition, houseRulesOf, parseEdition } from "../../setup/editionNotation";
 import { presetOf, QUICK_PRESETS, QUICK_SIZES } from "../../setup/presets";
 
 export interface QuickGame {
@@ -29,7 +29,7 @@ export function parseQuickGame(stored: unknown): QuickGame {
 }
 
 /** You against one opponent; you begin. House rules come with the numbers that are made for them. */
-export function quickGameTable({ level, size, setting, help }: QuickGame): NewTable {
+export function quickGameMessage({ level, size, setting, help }: QuickGame): NewTable {
   const played = parseEdition(presetOf(setting)?.edition ?? "");
   return {
     settings: {
@@ -44,8 +44,8 @@ export function quickGameTable({ level, size, setting, help }: QuickGame): NewTa
 }
 
 /** The rules of that table, as the atlas knows them. */
-export function quickGameRules(quick: QuickGame): TableQuery {
-  const { settings = {}, seats } = quickGameTable(quick);
+export function quickGameQuery(quick: QuickGame): TableQuery {
+  const { settings = {}, seats } = quickGameMessage(quick);
   const { setting, size } = quick;
-  return { setting, size, players: seats?.length ?? 2, edition: editionTextOf(settings) };
+  return { setting, size, players: seats?.length ?? 2, edition: tableEdition(settings) };
 }

@@ -5,7 +5,7 @@ import { say } from "../../text/say.svelte";
 import { formatDuration } from "../../setup/durationFormat";
 
 /** Seats that anybody may take. */
-export function openSeats(row: TableRow): number {
+export function countOpenSeats(row: TableRow): number {
   return row.chairs.filter((chair) => chair.kind === "open").length;
 }
 

@@ -11,7 +11,7 @@ export const COURSE_END = "onward";
 const STORAGE_KEY = "grav.course";
 
 /** The lessons in order, and the games after them. */
-export function stepsOf(course: CourseShown): readonly CourseStep[] {
+export function courseSteps(course: CourseShown): readonly CourseStep[] {
   return [
     ...course.lessons.map((shown): CourseStep => ({
       kind: "lesson",
@@ -22,17 +22,20 @@ export function stepsOf(course: CourseShown): readonly CourseStep[] {
   ];
 }
 
-export function pathOf(id: string): string {
+export function stepPath(id: string): string {
   return `/learn/${id}`;
 }
 
 /** The step after this one; in the end, the way onward. */
-export function nextOf(steps: readonly CourseStep[], id: string): string {
+export function nextStepId(steps: readonly CourseStep[], id: string): string {
   return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? COURSE_END;
 }
 
 /** Where to go on: the first step that is not done; null when all are. */
-export function resumeAt(steps: readonly CourseStep[], done: ReadonlySet<string>): string | null {
+export function resumeStepId(
+  steps: readonly CourseStep[],
+  done: ReadonlySet<string>,
+): string | null {
   return steps.find(({ id }) => !done.has(id))?.id ?? null;
 }
 

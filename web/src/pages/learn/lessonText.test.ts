@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { say } from "../../game/game.fixture";
 import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { DECLARE, NEAR, PLACE, REMOVE, SHAPE, SHOUT } from "./course.fixture";
-import { formatHappened, formatReason, valuesOf } from "./lessonText";
+import { formatHappened, formatReason, lessonTextValues } from "./lessonText";
 
 function happened(shown: typeof PLACE, action: LessonAction) {
   const lesson = lessonOf(shown);
@@ -35,7 +35,13 @@ test("a wrong point is told with what it breaks", () => {
 });
 
 test("texts may name the numbers, the stone, and how many are right", () => {
-  expect(valuesOf(lessonOf(PLACE))).toMatchObject({ a: 3, e: 4, count: 2, mine: 1, theirs: 2 });
-  expect(valuesOf(lessonOf(DECLARE))).toMatchObject({ at: "c3", count: 1 });
-  expect(valuesOf(lessonOf(SHOUT))).toMatchObject({ at: "c1" });
+  expect(lessonTextValues(lessonOf(PLACE))).toMatchObject({
+    a: 3,
+    e: 4,
+    count: 2,
+    mine: 1,
+    theirs: 2,
+  });
+  expect(lessonTextValues(lessonOf(DECLARE))).toMatchObject({ at: "c3", count: 1 });
+  expect(lessonTextValues(lessonOf(SHOUT))).toMatchObject({ at: "c1" });
 });

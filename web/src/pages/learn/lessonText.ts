@@ -6,15 +6,20 @@ import { formatAnnouncement } from "../../game/announcements/announcementText";
 import { formatBreaches, type Say } from "../../game/verdict/breachText";
 import type { Lesson, LessonState, Reason } from "./lesson";
 
-export type Part = "title" | "idea" | "task" | "done";
+export type LessonTextPart = "title" | "idea" | "task" | "done";
 
 /** Every lesson and game has its texts: tests/web/test_course_texts.py. */
-export function textOf(id: string, part: Part): TextKey {
+export function lessonTextKey(id: string, part: LessonTextPart): TextKey {
   return `course.${id}_${part}` as TextKey;
 }
 
 /** What a lesson's texts may name: its numbers, its open stone, how many are right, the stones of both. */
-export function valuesOf({ setting, task, view, seat }: Lesson): Record<string, string | number> {
+export function lessonTextValues({
+  setting,
+  task,
+  view,
+  seat,
+}: Lesson): Record<string, string | number> {
   const right = "right" in task ? task.right : null;
   return {
     ...parseSetting(setting),
@@ -25,8 +30,8 @@ export function valuesOf({ setting, task, view, seat }: Lesson): Record<string, 
   };
 }
 
-export function formatPart(lesson: Lesson, part: Part, say: Say): string {
-  return say(textOf(lesson.id, part), valuesOf(lesson));
+export function formatLessonText(lesson: Lesson, part: LessonTextPart, say: Say): string {
+  return say(lessonTextKey(lesson.id, part), lessonTextValues(lesson));
 }
 
 /** Why it was wrong. */

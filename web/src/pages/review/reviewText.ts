@@ -3,7 +3,7 @@ import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated
 import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 import { formatBreaches } from "../../game/verdict/breachText";
-import { placedBy, positionAt } from "./game/reviewStops";
+import { placementOf, positionAt } from "./game/reviewStops";
 
 export type NameOfSeat = (seat: number) => string;
 
@@ -22,7 +22,7 @@ export function formatStep(review: Review, number: number, name: NameOfSeat): st
   const told = formatAction(
     step,
     positionAt(review, number - 1),
-    placedBy(review, number)?.truth ?? null,
+    placementOf(review, number)?.truth ?? null,
     name,
   );
   return step.refused === null ? told : say("review.refused", { told, why: step.refused.text });

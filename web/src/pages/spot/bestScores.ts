@@ -1,6 +1,6 @@
 /** Best scores, one for each combination of options, as this browser stores them. */
 import { readStored, writeStored } from "../../client/device/storage";
-import { allChoices, type Choice } from "./runChoice";
+import { allChoices, type RunChoice } from "./runChoice";
 
 const BEST_SCORES_KEY = "grav.spot.best";
 /** Nobody answers so often: what is larger was not scored. */
@@ -9,7 +9,7 @@ const MAX_SCORE = 100_000;
 export type Bests = Readonly<Record<string, number>>;
 
 /** The name under which the best score of a combination is kept. */
-export function scoreKey({ mode, rule, size, grade }: Choice): string {
+export function scoreKey({ mode, rule, size, grade }: RunChoice): string {
   return `${mode} ${rule} ${size} ${grade}`;
 }
 
@@ -27,12 +27,12 @@ export function readBests(): Bests {
 }
 
 /** The best of a combination; null where there is none yet. */
-export function bestOf(bests: Bests, choice: Choice): number | null {
+export function bestOf(bests: Bests, choice: RunChoice): number | null {
   return bests[scoreKey(choice)] ?? null;
 }
 
 /** Keeps the score if it is the best; says whether it is. Nothing is never the best. */
-export function storeIfBest(choice: Choice, points: number): boolean {
+export function storeIfBest(choice: RunChoice, points: number): boolean {
   // Read anew, so that another tab's scores are not lost.
   const bests = readBests();
   if (!isScore(points) || points <= (bestOf(bests, choice) ?? 0)) return false;

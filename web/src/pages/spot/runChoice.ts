@@ -10,19 +10,19 @@ export const GRADES = ["easy", "medium", "hard"] as const;
 export const MODES = ["clock", "streak"] as const;
 
 export type RuleName = (typeof RULES)[number];
-export type Mode = (typeof MODES)[number];
+export type RunMode = (typeof MODES)[number];
 
-export interface Choice {
+export interface RunChoice {
   readonly rule: (typeof RULE_OPTIONS)[number];
   readonly size: (typeof SIZES)[number];
   readonly grade: (typeof GRADES)[number];
-  readonly mode: Mode;
+  readonly mode: RunMode;
 }
 
-export const DEFAULT_CHOICE: Choice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
+export const DEFAULT_CHOICE: RunChoice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
 
 /** Every combination, in the order in which they are listed. */
-export function allChoices(): readonly Choice[] {
+export function allChoices(): readonly RunChoice[] {
   return MODES.flatMap((mode) =>
     RULE_OPTIONS.flatMap((rule) =>
       SIZES.flatMap((size) => GRADES.map((grade) => ({ rule, size, grade, mode }))),
@@ -31,7 +31,7 @@ export function allChoices(): readonly Choice[] {
 }
 
 /** The choice with all of what was kept that can still be used: it may be old, or changed by hand. */
-export function parseChoice(stored: unknown): Choice {
+export function parseChoice(stored: unknown): RunChoice {
   const found = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,
     unknown
@@ -49,10 +49,10 @@ function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {
 }
 
 /** The options of the last run, as this browser stores them. */
-export function readChoice(): Choice {
+export function readChoice(): RunChoice {
   return parseChoice(readStored(CHOICE_KEY));
 }
 
-export function storeChoice(choice: Choice): void {
+export function storeChoice(choice: RunChoice): void {
   writeStored(CHOICE_KEY, choice);
 }

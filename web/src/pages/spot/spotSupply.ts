@@ -1,6 +1,6 @@
 /** Prefetches the positions of a run in batches. */
 import type { SpotShown, Spots } from "../../generated/messages";
-import type { Choice } from "./runChoice";
+import type { RunChoice } from "./runChoice";
 
 export const BATCH_SIZE = 10;
 /** With so few left, more are fetched. */
@@ -19,7 +19,7 @@ export class SpotSupply {
    * @param changed - told when positions came, or did not
    */
   constructor(
-    private readonly choice: Choice,
+    private readonly choice: RunChoice,
     private readonly seed: string,
     private readonly fetch: Fetch,
     private readonly changed: () => void,
@@ -57,7 +57,7 @@ export class SpotSupply {
   }
 }
 
-export function spotsPath({ rule, size, grade }: Choice, seed: string, first: number): string {
+export function spotsPath({ rule, size, grade }: RunChoice, seed: string, first: number): string {
   const query = new URLSearchParams({
     seed,
     first: String(first),

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Say } from "../../game/verdict/breachText";
 import { BREACH, FINE } from "./spots.fixture";
-import { bindingRules, formatLast, formatTruth, verdictOf } from "./spotText";
+import { bindingRulesOf, formatMeasuredFrom, formatTruth, verdictKey } from "./spotText";
 
 const say: Say = (key, values = {}) => `${key} ${JSON.stringify(values)}`;
 
 describe("the rules that bind", () => {
   it("name the stone to measure from only where the distance binds", () => {
     const density = { ...FINE, rule: "density" as const };
-    expect(formatLast(density, say)).toBeNull();
-    expect(bindingRules(density)).toEqual(["density"]);
-    expect(bindingRules(FINE)).toEqual(["continuity", "density", "distance"]);
+    expect(formatMeasuredFrom(density, say)).toBeNull();
+    expect(bindingRulesOf(density)).toEqual(["density"]);
+    expect(bindingRulesOf(FINE)).toEqual(["continuity", "density", "distance"]);
   });
 });
 
@@ -32,9 +32,9 @@ describe("the truth", () => {
 
   it("has a word for each way to be right or wrong", () => {
     const given = { spot: FINE, reaction: 0 };
-    expect(verdictOf({ ...given, right: true, shouted: true })).toBe("spot.right_shout");
-    expect(verdictOf({ ...given, right: true, shouted: false })).toBe("spot.right_stand");
-    expect(verdictOf({ ...given, right: false, shouted: true })).toBe("spot.wrong_shout");
-    expect(verdictOf({ ...given, right: false, shouted: false })).toBe("spot.wrong_stand");
+    expect(verdictKey({ ...given, right: true, shouted: true })).toBe("spot.right_shout");
+    expect(verdictKey({ ...given, right: true, shouted: false })).toBe("spot.right_stand");
+    expect(verdictKey({ ...given, right: false, shouted: true })).toBe("spot.wrong_shout");
+    expect(verdictKey({ ...given, right: false, shouted: false })).toBe("spot.wrong_stand");
   });
 });

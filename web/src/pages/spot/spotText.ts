@@ -3,11 +3,11 @@ import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import { formatBreaches, type Say } from "../../game/verdict/breachText";
-import { RULES, type Choice, type RuleName } from "./runChoice";
-import type { Answer } from "./run";
+import { RULES, type RunChoice, type RuleName } from "./runChoice";
+import type { SpotAnswer } from "./run";
 
 /** The rules that bind here. */
-export function bindingRules(spot: SpotShown): readonly RuleName[] {
+export function bindingRulesOf(spot: SpotShown): readonly RuleName[] {
   return spot.rule === null ? RULES : [spot.rule];
 }
 
@@ -33,18 +33,18 @@ export function formatQuestion(spot: SpotShown, say: Say): string {
 }
 
 /** Where the distance is measured from; null where it does not matter. */
-export function formatLast(spot: SpotShown, say: Say): string | null {
-  return bindingRules(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
+export function formatMeasuredFrom(spot: SpotShown, say: Say): string | null {
+  return bindingRulesOf(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
 }
 
 /** Was it right, and which of the two ways to be so? */
-export function verdictOf({ right, shouted }: Answer): TextKey {
+export function verdictKey({ right, shouted }: SpotAnswer): TextKey {
   if (right) return shouted ? "spot.right_shout" : "spot.right_stand";
   return shouted ? "spot.wrong_shout" : "spot.wrong_stand";
 }
 
 /** The options of a run in one line: mode, rule, size of the board, difficulty. */
-export function formatChoice({ mode, rule, size, grade }: Choice, say: Say): string {
+export function formatChoice({ mode, rule, size, grade }: RunChoice, say: Say): string {
   return say("spot.combination", {
     mode: say(`spot.mode_${mode}`),
     rule: say(`spot.rule_${rule}`),

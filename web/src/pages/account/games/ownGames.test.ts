@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";
-import { addressOf, OwnGames, ownSeats, excludeRows, type Source } from "./ownGames.svelte";
+import { gamePath, OwnGames, ownSeats, excludeRows, type GamesSource } from "./ownGames.svelte";
 
 function row(table: string, stage: TableRow["stage"] = "playing"): TableRow {
   return { table, stage, settings: {}, chairs: [], created: 1, changed: 2, slow: false };
 }
 
 /** A server with two pages of games. */
-class Fake implements Source {
+class Fake implements GamesSource {
   asked: (string | null)[] = [];
   waiting = [row("b")];
   pages: Record<string, { tables: TableRow[]; next: string | null }> = {
@@ -70,9 +70,9 @@ test("a page is asked for once at a time", async () => {
 });
 
 test("a finished game is reviewed, any other is at its table", () => {
-  expect(addressOf(row("x", "over"))).toBe("/review/x");
-  expect(addressOf(row("x", "gathering"))).toBe("/table/x");
-  expect(addressOf(row("x", "closed"))).toBe("/table/x");
+  expect(gamePath(row("x", "over"))).toBe("/review/x");
+  expect(gamePath(row("x", "gathering"))).toBe("/table/x");
+  expect(gamePath(row("x", "closed"))).toBe("/table/x");
 });
 
 test("without", () => {

@@ -3,8 +3,8 @@ import { game } from "../review.fixture";
 import {
   actionsTo,
   numberedStones,
-  placedBy,
-  queryOf,
+  placementOf,
+  stopQuery,
   stopOfMove,
   stopOfStep,
   stopsOf,
@@ -47,7 +47,7 @@ test("a step that is no stop is shown by the one before", () => {
 describe("addresses", () => {
   test("every stop is found again by what its address says", () => {
     for (const [index, stop] of stops.entries()) {
-      const query = queryOf(stop);
+      const query = stopQuery(stop);
       const asked = new URLSearchParams(query).get("move");
       expect(stopOfMove(stops, asked === null ? null : Number(asked), parseThen(query))).toBe(
         index,
@@ -90,7 +90,7 @@ test("keys lead on, but not out of a field, the board, or with another key held"
 });
 
 test("a shout is about the stone before it, a pass and what was refused about none", () => {
-  expect(placedBy(review, 4)?.number).toBe(3);
+  expect(placementOf(review, 4)?.number).toBe(3);
   expect(truthAt(review, 2)?.at).toBe("a1");
   expect(truthAt(review, 7)).toBeNull();
   expect(truthAt(review, 8)).toBeNull();

@@ -54,7 +54,7 @@ export function stopOfMove(stops: readonly Stop[], move: number | null, then = 0
 }
 
 /** What an address says after its path, to show this stop again. */
-export function queryOf({ move, then }: Stop): string {
+export function stopQuery({ move, then }: Stop): string {
   if (move === 0 && then === 0) return "";
   return then === 0 ? `?move=${move}` : `?move=${move}&then=${then}`;
 }
@@ -99,7 +99,7 @@ export function positionAt(review: Pick<Review, "steps" | "start">, number: numb
 }
 
 /** The placement that a step is about: itself, or the one that was let stand, shouted at or paid for. */
-export function placedBy({ steps }: Steps, number: number): ReviewStep | null {
+export function placementOf({ steps }: Steps, number: number): ReviewStep | null {
   const step = steps[number - 1];
   if (!step) return null;
   if (step.truth !== null) return step;
@@ -115,7 +115,7 @@ export function placedBy({ steps }: Steps, number: number): ReviewStep | null {
 const ABOUT_A_STONE: ReadonlySet<string> = new Set(["accept", "grav", "remove"]);
 
 export function truthAt(review: Steps, number: number): Truth | null {
-  return placedBy(review, number)?.truth ?? null;
+  return placementOf(review, number)?.truth ?? null;
 }
 
 /** The stones after so many steps, each with the number of its placement. */

@@ -6,7 +6,7 @@ export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
 
 /** The seat that may do something now; null if nobody may. */
-export function whoMay(position: Position, what: string): number | null {
+export function seatAllowedTo(position: Position, what: string): number | null {
   const seat = position.may.findIndex((options) => options.includes(what));
   return seat === -1 ? null : seat;
 }
@@ -30,14 +30,14 @@ export function placeAction(
   at: string,
   declares: boolean,
 ): Action | null {
-  const by = whoMay(study.position, "place");
+  const by = seatAllowedTo(study.position, "place");
   if (by === null) return null;
   const shapes = declares && declaresBonusTurns(rules) ? (study.legal?.[at] ?? 0) : 0;
   return shapes > 0 ? { do: "place", by, at, declare: shapes } : { do: "place", by, at };
 }
 
 export function removeAction(position: Position, at: string): Action | null {
-  const by = whoMay(position, "remove");
+  const by = seatAllowedTo(position, "remove");
   return by === null ? null : { do: "remove", by, at };
 }
 

@@ -20,7 +20,7 @@ export interface StudySetup {
 }
 
 /** The first seat begins: on a board to try things on, nobody needs to be asked. */
-export function rulesOf({ size, players, numbers, edition, house }: StudySetup): Rules {
+export function setupRules({ size, players, numbers, edition, house }: StudySetup): Rules {
   const five = fitToBoard(numbers, size);
   return { size, players, ...five, edition, ...house, enforcement: "challenge", first: 0 };
 }

@@ -27,7 +27,7 @@ export interface GatheringView {
 }
 
 /** `name`: what the one who looks on is called, null for a guest and for nobody. */
-export function gatheringOf(whole: Whole, here: Here | null, name: string | null): GatheringView {
+export function gatheringView(whole: Whole, here: Here | null, name: string | null): GatheringView {
   const seats = whole.now.chairs.map((chair, seat) => seatView(whole, here, name, chair, seat));
   return {
     seats,
