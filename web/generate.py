@@ -25,13 +25,13 @@ from grav.text.catalogue import catalogue
 
 FOLDER = Path(__file__).parent / "src" / "generated"
 AREAS = Path(__file__).parent / "src" / "text" / "areas.json"
-UNIONS = {
+MESSAGE_UNIONS = {
     "FromSocket": FromSocket,
     "Command": Command,
     "ToClient": ToClient,
     "Happening": Happening,
 }
-ALONE = (
+OTHER_MESSAGES = (
     *(NewTable, Spots, ExamplesShown, CourseShown),
     *(Review, Study, Opinion),
     *(AtlasShown, AtlasMap, ForecastAnswer, ProspectShown),
@@ -40,11 +40,14 @@ ALONE = (
 
 def messages() -> str:
     """Returns the types of all messages between server and client."""
-    types = Types()
-    unions = [f"export type {name} = {types.of(union)};\n" for name, union in UNIONS.items()]
-    for struct in ALONE:
-        types.of(struct)
-    return "\n".join((_head("the server's messages"), *types.told(), *unions))
+    types = TypeScriptTypes()
+    unions = [
+        f"export type {name} = {types.translate(union)};\n"
+        for name, union in MESSAGE_UNIONS.items()
+    ]
+    for struct in OTHER_MESSAGES:
+        types.translate(struct)
+    return "\n".join((_head("the server's messages"), *types.interfaces(), *unions))
 
 
 def texts() -> str:
@@ -93,9 +96,10 @@ def _traits(language: Language) -> dict[str, object]:
 
 def parts(declared: Mapping[str, Part], editions: Mapping[str, Edition]) -> str:
     """Returns the parts of editions with their kinds and bounds, and the editions themselves."""
-    types = Types()
+    types = TypeScriptTypes()
     fields = "\n".join(
-        f"  readonly {name}: {types.of(value_type(part))};" for name, part in declared.items()
+        f"  readonly {name}: {types.translate(value_type(part))};"
+        for name, part in declared.items()
     )
     kinds = {name: _kind(part) for name, part in declared.items()}
     values = {
@@ -151,22 +155,22 @@ FILES: dict[str, Callable[[], str]] = {
 }
 
 
-class Types:
+class TypeScriptTypes:
     """Translates Python types to TypeScript; collects an interface for each struct it meets."""
 
     def __init__(self) -> None:
         self._interfaces: dict[str, str] = {}
 
-    def of(self, python: Any) -> str:
-        return self._of(inspect.type_info(python))
+    def translate(self, python: Any) -> str:
+        return self._translate_info(inspect.type_info(python))
 
-    def told(self) -> Iterator[str]:
+    def interfaces(self) -> Iterator[str]:
         yield from (text for _, text in sorted(self._interfaces.items()))
 
-    def _of(self, info: inspect.Type) -> str:
+    def _translate_info(self, info: inspect.Type) -> str:
         match info:
             case inspect.Metadata(type=inner):
-                return self._of(inner)
+                return self._translate_info(inner)
             case inspect.StructType():
                 return self._struct(info)
             case inspect.UnionType(types=types):
@@ -174,14 +178,14 @@ class Types:
             case inspect.LiteralType(values=values):
                 return " | ".join(json.dumps(value) for value in values)
             case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-                return f"readonly {_within(self._of(item))}[]"
+                return f"readonly {_parenthesize_union(self._translate_info(item))}[]"
             case inspect.DictType(value_type=value):
-                return f"Readonly<Record<string, {self._of(value)}>>"
+                return f"Readonly<Record<string, {self._translate_info(value)}>>"
             case _:
                 return _PLAIN[type(info)]
 
     def _union(self, types: Iterable[inspect.Type]) -> str:
-        return " | ".join(map(self._of, types))
+        return " | ".join(map(self._translate_info, types))
 
     def _struct(self, info: inspect.StructType) -> str:
         name = info.cls.__name__
@@ -200,7 +204,7 @@ class Types:
         for field in info.fields:
             may_lack = field.default is msgspec.UNSET or (omits and not field.required)
             name = field.encode_name + ("?" if may_lack else "")
-            yield f"  readonly {name}: {self._of(field.type)};\n"
+            yield f"  readonly {name}: {self._translate_info(field.type)};\n"
         yield "}\n"
 
 
@@ -214,8 +218,8 @@ _PLAIN = {
 }
 
 
-def _within(told: str) -> str:
-    return f"({told})" if " " in told else told
+def _parenthesize_union(text: str) -> str:
+    return f"({text})" if " " in text else text
 
 
 def _doc_of(cls: type[msgspec.Struct]) -> str:

@@ -63,9 +63,9 @@ class Person:
 
     def sit(self, table: str) -> None:
         self.post("/api/guest", {})
-        self.do(table, "sit", seat=1)
+        self.send(table, "sit", seat=1)
 
-    def do(self, table: str, what: str, **values: Any) -> None:
+    def send(self, table: str, what: str, **values: Any) -> None:
         self._commands += 1
         command = {"do": what, "id": f"c{self._commands}", **values}
         self.post(f"/api/tables/{table}/commands", command)
@@ -111,7 +111,7 @@ class Scenes:
         house = {"bonus_limit": 1}
         table = self._me.open_table(size=7, settle="agreement", house_rules=house)
         self._friend.sit(table)
-        self._friend.do(table, "propose", seat=1, setting="3 3 4 2 4")
+        self._friend.send(table, "propose", seat=1, setting="3 3 4 2 4")
         self._friend.go(f"/table/{table}")
         self._me.page.set_viewport_size({"width": 1280, "height": 800})  # on a phone it is folded
         page = self._me.go(f"/table/{table}")
@@ -132,8 +132,8 @@ class Scenes:
         for number, at in enumerate([*LEGAL, BREACH]):
             seat = number % 2
             if number > 0:
-                seats[seat].do(table, "accept", seat=seat, placement=number)
-            seats[seat].do(table, "place", seat=seat, at=at)
+                seats[seat].send(table, "accept", seat=seat, placement=number)
+            seats[seat].send(table, "place", seat=seat, at=at)
         self._friend.go(f"/table/{table}")  # so that the friend counts as present
         return self._me.go(f"/table/{table}")
 
@@ -146,9 +146,9 @@ class Scenes:
         return self._me.page
 
     def over(self) -> Page:
-        self._me.do(self._table, "remove", seat=0, at="c9")
-        self._me.do(self._table, "pass", seat=0)
-        self._friend.do(self._table, "pass", seat=1)
+        self._me.send(self._table, "remove", seat=0, at="c9")
+        self._me.send(self._table, "pass", seat=0)
+        self._friend.send(self._table, "pass", seat=1)
         self._me.page.get_by_role("link", name="Look back").first.wait_for()
         return self._me.page
 

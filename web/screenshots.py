@@ -34,7 +34,7 @@ PAGES = {
     "account": "/account",
     "settings": "/settings",
 }
-WHOLE = {"quick", "proposal", "atlas", "atlas_large"}
+FULL_LENGTH = {"quick", "proposal", "atlas", "atlas_large"}
 """Scenes that are taken as full pages: what they show does not all fit at the top."""
 
 
@@ -51,14 +51,14 @@ def main(names: list[str]) -> None:
         origin = thread.submit(asyncio.run, servers.servers[0].url()).result()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            for name, reach in all_of(Scenes(browser, origin)).items():
+            for name, reach in scenes_by_name(Scenes(browser, origin)).items():
                 page = reach()  # also if not asked for: later scenes build on it
                 if not names or name in names:
-                    take(page, name)
+                    take_screenshots(page, name)
             browser.close()
 
 
-def all_of(scenes: Scenes) -> dict[str, Callable[[], Page]]:
+def scenes_by_name(scenes: Scenes) -> dict[str, Callable[[], Page]]:
     found: dict[str, Callable[[], Page]] = {
         "home": scenes.home,
         "quick": scenes.quick,
@@ -75,7 +75,7 @@ def all_of(scenes: Scenes) -> dict[str, Callable[[], Page]]:
     return found | {name: partial(scenes.page, path) for name, path in PAGES.items()}
 
 
-def take(page: Page, name: str) -> None:
+def take_screenshots(page: Page, name: str) -> None:
     """Takes a page in every language, theme and width, without reloading it."""
     for language, screen in product(LANGUAGES, SCREENS):
         page.set_viewport_size(SCREENS[screen])
@@ -87,7 +87,7 @@ def take(page: Page, name: str) -> None:
             page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             page.wait_for_timeout(400)  # until transitions have ended
             path = FOLDER / f"{name}-{language}-{theme}-{screen}.png"
-            page.screenshot(path=path, full_page=name in WHOLE)
+            page.screenshot(path=path, full_page=name in FULL_LENGTH)
     page.locator("header select").select_option("en")  # scenes find elements by English text
     print(f"{name}: 12 pictures in {FOLDER}")
 

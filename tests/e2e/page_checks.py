@@ -99,8 +99,8 @@ def accessibility_faults(page: Page) -> list[str]:
         page.evaluate(AXE.read_text("utf-8"))
     found: list[dict[str, Any]] = page.evaluate(
         """async values => {
-            const asked = {runOnly: {type: 'tag', values}, resultTypes: ['violations']};
-            return (await axe.run(document, asked)).violations;
+            const options = {runOnly: {type: 'tag', values}, resultTypes: ['violations']};
+            return (await axe.run(document, options)).violations;
         }""",
         TAGS,
     )
@@ -145,7 +145,7 @@ SCREENS: list[tuple[ViewportSize, Scheme]] = [
 """Any three of them in a row have both widths and both schemes."""
 
 
-def looks(at: str) -> list[Look]:
+def looks_at(name: str) -> list[Look]:
     """Returns the language, width and scheme of each look at a page or state.
 
     The long tests use all combinations. The others look once in each language; width and scheme
@@ -154,7 +154,7 @@ def looks(at: str) -> list[Look]:
     languages = list(reversed(LANGUAGES))
     if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long":
         return [(language, *screen) for language in languages for screen in SCREENS]
-    first = crc32(at.encode())
+    first = crc32(name.encode())
     return [
         (language, *SCREENS[(first + place) % len(SCREENS)])
         for place, language in enumerate(languages)
@@ -163,7 +163,7 @@ def looks(at: str) -> list[Look]:
 
 def cover_all_looks(names: Iterable[str]) -> bool:
     """Whether the looks at these names have each width and scheme in each language."""
-    ways = {(each, wide["width"], dark) for name in names for each, wide, dark in looks(name)}
+    ways = {(each, wide["width"], dark) for name in names for each, wide, dark in looks_at(name)}
     return len(ways) == len(LANGUAGES) * len(SCREENS)
 
 
@@ -174,7 +174,7 @@ def faults(page: Page, state: str) -> list[str]:
     """
     found = [
         f"{state}, {language}, {screen['width']} px, {scheme}: {fault}"
-        for language, screen, scheme in looks(state)
+        for language, screen, scheme in looks_at(state)
         for fault in faults_in(page, language, screen, scheme)
     ]
     page.set_viewport_size(WIDE)

@@ -13,8 +13,8 @@ from grav.text import LANGUAGES, Language, say
 
 def forecast(page: Page, setting: str) -> Locator:
     """Returns the card with the forecast for these numbers."""
-    told = page.get_by_text(f"Forecast for {setting}")
-    return page.locator("details").filter(has=told)
+    summary = page.get_by_text(f"Forecast for {setting}")
+    return page.locator("details").filter(has=summary)
 
 
 def cells(page: Page) -> Locator:
@@ -25,7 +25,7 @@ def cell(page: Page, setting: str) -> Locator:
     return page.get_by_role("gridcell", name=re.compile(f"^{setting}: "))
 
 
-def is_open(page: Page, setting: str) -> None:
+def expect_open(page: Page, setting: str) -> None:
     expect(cell(page, setting)).to_have_attribute("aria-selected", "true", timeout=TIMEOUT)
     expect(forecast(page, setting)).to_be_visible(timeout=TIMEOUT)
 
@@ -92,7 +92,7 @@ def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -
     expect(proxy).not_to_have_text(str(on_nine), timeout=TIMEOUT)
     assert faults(page, "home") == []
     page.get_by_role("link", name="More in the atlas").click()
-    is_open(page, "4 2 3 2 6")
+    expect_open(page, "4 2 3 2 6")
     assert "size=7" in page.url
     assert "edition=revised+min_shape%3D6+bonus_limit%3D1" in page.url
 
@@ -118,17 +118,17 @@ def test_a_preset_brings_its_house_rules_and_shows_its_evidence(visit: Visitor) 
 
 def test_a_cell_is_picked_by_keys_and_played(visit: Visitor) -> None:
     page = visit().open("/atlas")
-    is_open(page, "3 3 4 2 4")
+    expect_open(page, "3 3 4 2 4")
     cell(page, "3 3 4 2 4").focus()
     page.keyboard.press("ArrowUp")
     expect(cell(page, "3 3 5 2 4")).to_be_focused()
     page.keyboard.press("Enter")
-    is_open(page, "3 3 5 2 4")
+    expect_open(page, "3 3 5 2 4")
     assert "setting=3+3+5+2+4" in page.url
 
     page.get_by_label("Edition and house rules").select_option("revised bonus_limit=1")
     page.get_by_role("button", name="a: one more").click()
-    is_open(page, "4 3 5 2 4")
+    expect_open(page, "4 3 5 2 4")
     page.get_by_role("link", name="Play this").click()
     press(page, "Open the table")
     expect(page.get_by_text("A turn earns 1 bonus turn at most.")).to_be_visible(timeout=TIMEOUT)
@@ -146,11 +146,11 @@ def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
     heading = page.get_by_role("heading", name="how hard it is to see")
     expect(heading).to_be_visible(timeout=TIMEOUT)
     cell(page, "3 3 4 3 6").click()
-    is_open(page, "3 3 4 3 6")
+    expect_open(page, "3 3 4 3 6")
 
     again = page.context.new_page()
     again.goto(page.url)
-    is_open(again, "3 3 4 3 6")
+    expect_open(again, "3 3 4 3 6")
     expect(again.get_by_role("heading", name="how hard it is to see")).to_be_visible()
     expect(cells(again)).to_have_count(cells(page).count(), timeout=TIMEOUT)
     again.get_by_role("link", name="Study").click()
@@ -171,5 +171,5 @@ def test_the_map_speaks_three_languages(visit: Visitor, language: Language) -> N
 
 def test_nothing_is_wrong_with_the_map_in_any_language_scheme_or_width(visit: Visitor) -> None:
     page = visit().open("/atlas?size=9&setting=3+3+4+2+4")
-    is_open(page, "3 3 4 2 4")
+    expect_open(page, "3 3 4 2 4")
     assert faults(page, "atlas") == []

@@ -11,7 +11,7 @@ from grav.drills import course
 from grav.text import say
 
 
-def do(page: Page, task: dict[str, Any]) -> None:
+def solve(page: Page, task: dict[str, Any]) -> None:
     match task["kind"]:
         case "place" | "remove":
             at = task["right"][0]
@@ -38,7 +38,7 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     for lesson in lessons:
         heading = page.get_by_role("heading", level=1, name=title(lesson), exact=True)
         expect(heading).to_be_visible(timeout=TIMEOUT)
-        do(page, lesson["task"])
+        solve(page, lesson["task"])
         page.get_by_role("link", name="Next").click(timeout=TIMEOUT)
     page.wait_for_url("**/learn/first_game")
     press(page, "Open the table")

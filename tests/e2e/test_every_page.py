@@ -9,7 +9,7 @@ from tests.e2e.page_checks import (
     Scheme,
     accessibility_faults,
     cover_all_looks,
-    looks,
+    looks_at,
     wider_than_page,
 )
 
@@ -33,7 +33,7 @@ def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> P
     [
         pytest.param(path, *look, id="-".join((path, look[0], str(look[1]["width"]), look[2])))
         for path in PAGES
-        for look in looks(path)
+        for look in looks_at(path)
     ],
 )
 def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(

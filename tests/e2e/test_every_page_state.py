@@ -25,26 +25,26 @@ UNNAMED = re.sub("\\nName: .*", "", RECORD)
 """What a game is called is not said in another language."""
 
 
-def shows(page: Page, told: str) -> None:
+def expect_state(page: Page, text: str) -> None:
     """Waits for a heading or button that only this state has."""
-    heading = page.get_by_role("heading", name=re.compile(told))
-    button = page.get_by_role("button", name=re.compile(told))
+    heading = page.get_by_role("heading", name=re.compile(text))
+    button = page.get_by_role("button", name=re.compile(text))
     expect(heading.or_(button).first).to_be_visible(timeout=TIMEOUT)
 
 
-def examples(page: Page) -> None:
+def wait_for_examples(page: Page) -> None:
     """Waits for the examples of what the numbers do, which are drawn after the page."""
     expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
 
 
 def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "seats": 6, "setting": "3 3 4 2 4", "public": True})
-    examples(page)
+    wait_for_examples(page)
     page.get_by_text("Let a bot play here").first.click()
     press(page, "Close the table")
     found = faults(page, "gathering")
     press(page, "Yes, close it")
-    shows(page, "This table is closed")
+    expect_state(page, "This table is closed")
     assert found + faults(page, "closed") == []
 
 
@@ -52,14 +52,14 @@ def test_the_dice(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "settle": "dice"} | SLOW)
     partner = SecondPlayer(visit(), page)
     partner.send("sit")
-    shows(page, "The dice decide")
-    examples(page)
+    expect_state(page, "The dice decide")
+    wait_for_examples(page)
     page.get_by_text("Why nobody can choose the numbers").click()
     found = faults(page, "dice")
     partner.send("share", share="chance")
     press(page, "Give my share")
-    shows(page, "The dice have fallen")
-    examples(page)
+    expect_state(page, "The dice have fallen")
+    wait_for_examples(page)
     page.get_by_text("How the numbers came").click()
     press(page, "Check the draw")
     expect(page.get_by_text("It holds.")).to_be_visible(timeout=TIMEOUT)
@@ -77,10 +77,10 @@ def test_the_cards(visit: Visitor) -> None:
     partner.send("draw")
     partner.send("keep", index=0)
     press(page, "Draw two cards")
-    shows(page, "Keep it$")
+    expect_state(page, "Keep it$")
     prospect = page.get_by_role("region", name="What can still come")
     expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=TIMEOUT)
-    examples(page)
+    wait_for_examples(page)
     assert faults(page, "cards") == []
 
 
@@ -91,11 +91,11 @@ def test_a_proposal_on_the_table(visit: Visitor) -> None:
     partner.send("sit")
     partner.send("propose", setting="4 3 5 2 6")
     partner.send("say", phrase="take_your_time")
-    shows(page, "Accept these numbers")
-    examples(page)
+    expect_state(page, "Accept these numbers")
+    wait_for_examples(page)
     found = faults(page, "agreement")
     press(page, "Propose others")
-    shows(page, "^Propose these")
+    expect_state(page, "^Propose these")
     page.get_by_text("Say something").click()
     assert found + faults(page, "a proposal of one's own") == []
 
@@ -104,45 +104,45 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
     page = open_table(visit(), DISTANCE_ONLY)
     partner = SecondPlayer(visit(), page)
     partner.send("sit")
-    shows(page, "^Your turn")
+    expect_state(page, "^Your turn")
     found = faults(page, "your turn")
 
     place(page, "a1")
     expect_stone(page, "a1")
-    shows(page, "Will it stand")
+    expect_state(page, "Will it stand")
     found += faults(page, "waiting for others")
 
     partner.send("accept", placement=1)
     partner.send("place", at="e5", declare=1)
-    shows(page, "was that legal")
+    expect_state(page, "was that legal")
     found += faults(page, "an open window")
 
     press(page, "Grav!")
-    shows(page, "That was legal")
-    seal_is_gone(page)
+    expect_state(page, "That was legal")
+    wait_until_seal_is_gone(page)
     found += faults(page, "a wrong shout")
 
     partner.send("place", at="e4")
     press(page, "Grav!")
-    shows(page, "You saw it")
-    shows(page, "Choose a stone")
-    seal_is_gone(page)
+    expect_state(page, "You saw it")
+    expect_state(page, "Choose a stone")
+    wait_until_seal_is_gone(page)
     found += faults(page, "a right shout")
 
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("Enter")
     press(page, "Pass")
     partner.send("pass")
-    shows(page, "You win")
+    expect_state(page, "You win")
     page.get_by_text("With a change").click()
     found += faults(page, "the end")
 
     page.get_by_role("link", name="Look back at the game").click()
-    shows(page, "Worth a look")
+    expect_state(page, "Worth a look")
     assert found + faults(page, "the review of a game") == []
 
 
-def seal_is_gone(page: Page) -> None:
+def wait_until_seal_is_gone(page: Page) -> None:
     """Waits until the seal, which covers the page for a moment, is gone."""
     expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
 
@@ -157,7 +157,7 @@ def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> Non
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
     board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=TIMEOUT)
     page.keyboard.press("Enter")
-    shows(page, "was that legal")
+    expect_state(page, "was that legal")
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(seats)
     assert faults(page, f"one device for {seats}") == []
 
@@ -165,7 +165,7 @@ def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> Non
 def test_the_referee(visit: Visitor) -> None:
     settings = {"size": 13, "seats": 4, "setting": "3 3 4 2 4", "mode": "referee"}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:4]])
-    shows(page, "Anyone may place")
+    expect_state(page, "Anyone may place")
     assert faults(page, "referee") == []
 
 
@@ -173,10 +173,10 @@ def test_spot_the_grav(visit: Visitor) -> None:
     page = visit().open("/spot")
     page.get_by_role("radio", name=re.compile("^Streak")).check(force=True)
     press(page, "Begin")
-    shows(page, "does it stand")
+    expect_state(page, "does it stand")
     found = faults(page, "spot, running")
     press(page, "It stands")
-    shows(page, "^(Next|To the result)")
+    expect_state(page, "^(Next|To the result)")
     assert found + faults(page, "spot, explained") == []
 
 
@@ -213,10 +213,10 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     page.get_by_role("checkbox").check(timeout=TIMEOUT)
     found = faults(page, "recovery codes")
     press(page, "Go on")
-    shows(page, "Longest_name_there-i")
+    expect_state(page, "Longest_name_there-i")
     found += faults(page, "account")
     page.get_by_role("link", name="Settings").click()
-    shows(page, "^Settings")
+    expect_state(page, "^Settings")
     assert found + faults(page, "settings") == []
 
 

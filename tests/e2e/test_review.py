@@ -22,15 +22,15 @@ REFUSED = "Failed to load resource: the server responded with a status of 400 .*
 """Browsers tell as an error what the server answers to no record."""
 
 
-def opened(visitor: Visit, record: str) -> Page:
+def open_record(visitor: Visit, record: str) -> Page:
     page = visitor.open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(record)
     press(page, "Look at it")
-    is_at(page, 0)
+    expect_move(page, 0)
     return page
 
 
-def is_at(page: Page, move: int) -> None:
+def expect_move(page: Page, move: int) -> None:
     walk = page.get_by_role("region", name="Step through the game")
     expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible(timeout=TIMEOUT)
 
@@ -70,14 +70,14 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     )
     card = page.get_by_role("region", name="Look at a record")
     card.dispatch_event("drop", {"dataTransfer": held})
-    is_at(page, 0)
+    expect_move(page, 0)
     expect(page.get_by_text("An evening game")).to_be_visible()
     press(page, "Look at something else")
     with page.expect_file_chooser() as chooser:
         press(page, "Choose a file")
     data = dump_json(record_to_json(parse_record(RECORD))).encode()
     chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": data})
-    is_at(page, 0)
+    expect_move(page, 0)
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
@@ -98,21 +98,21 @@ def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit
     expect(field).to_have_accessible_description(re.compile(re.escape(told)))
     field.fill(field.input_value().replace("5g", "g5"))
     press(page, "Look at it")
-    is_at(page, 0)
+    expect_move(page, 0)
 
 
 @pytest.mark.parametrize("source", ["record", "table"])
 def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_path: Path) -> None:
     if source == "record":
-        page = opened(visit(), EVENING)
+        page = open_record(visit(), EVENING)
     else:
         page = visit().open("/settings")
         open_review(page, "a1", "e5", "a5")
-        is_at(page, 0)
+        expect_move(page, 0)
     page.keyboard.press("ArrowRight")
-    is_at(page, 1)
+    expect_move(page, 1)
 
-    def taken(name: str) -> Path:
+    def download_file(name: str) -> Path:
         card = page.get_by_role("region", name="Take the game away")
         with page.expect_download() as download:
             card.get_by_role("button" if source == "record" else "link", name=name).click()
@@ -121,7 +121,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
         return file
 
     names = ("Text (.grav)", "Data (JSON)", "SGF file", "This move as a picture (SVG)")
-    text, data, sgf, picture = map(taken, names)
+    text, data, sgf, picture = map(download_file, names)
     assert [file.suffix for file in (text, data, sgf)] == [".grav", ".json", ".sgf"]
     record = load(text)
     assert load(data) == record
@@ -139,7 +139,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
 def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
     page = visit().open("/settings")
     open_review(page, "a1", "e5", "a5")
-    is_at(page, 0)
+    expect_move(page, 0)
     other = visit().open("/review")
     for key, move, there in (
         ("ArrowRight", 1, ["a1"]),
@@ -147,11 +147,11 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         ("End", 3, ["a1", "e5", "a5"]),
     ):
         page.keyboard.press(key)
-        is_at(page, move)
+        expect_move(page, move)
         link = page.get_by_role("textbox", name="Link to this move").input_value()
         assert page.url == link
         other.goto(link)
-        is_at(other, move)
+        expect_move(other, move)
         stones = board(other).get_by_role("gridcell", name=re.compile("stone"))
         expect(stones).to_have_count(len(there))
         for at in there:
@@ -162,7 +162,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
 
 
 def test_keys_step_through_a_game(visit: Visitor) -> None:
-    page = opened(visit(), EVENING)
+    page = open_record(visit(), EVENING)
     for key, move, told in (
         ("ArrowRight", 1, "A places e5"),
         ("ArrowRight", 2, "B places e7"),
@@ -173,21 +173,21 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
         ("ArrowLeft", 0, "The empty board"),
     ):
         page.keyboard.press(key)
-        is_at(page, move)
+        expect_move(page, move)
         expect(page.get_by_role("status").filter(has_text=told).first).to_be_attached()
     # On the board the same keys are the board's.
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("ArrowRight")
-    is_at(page, 0)
+    expect_move(page, 0)
 
 
 def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
     """Each hides its own marks, and nothing else."""
-    page = opened(visit(), EVENING)
+    page = open_record(visit(), EVENING)
     moves = page.get_by_role("region", name="Moves")
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
         moves.get_by_role("button", name=re.compile(rf"^{move}")).click()
-        is_at(page, int(move[0]))
+        expect_move(page, int(move[0]))
         full = drawing(page)
         switch(page, foreign)
         assert drawing(page) == full
@@ -204,7 +204,7 @@ def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
 
 @pytest.mark.needs_core
 def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None:
-    page = opened(visit(), EVENING)
+    page = open_record(visit(), EVENING)
     page.keyboard.press("ArrowRight")
     panel = page.get_by_role("region", name="What the search thinks")
     panel.get_by_role("button", name="Ask about this position").click()

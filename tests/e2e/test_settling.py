@@ -7,7 +7,7 @@ from tests.e2e.conftest import Visitor
 from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
 
 
-def begun(*pages: Page) -> None:
+def expect_begun(*pages: Page) -> None:
     for page in pages:
         expect(board(page)).to_be_visible(timeout=TIMEOUT)
 
@@ -19,7 +19,7 @@ def test_by_agreement_with_a_counter_proposal(visit: Visitor) -> None:
     other.get_by_role("button", name="a: one more").click()
     press(other, "Propose these")
     press(one, "Accept these numbers")
-    begun(one, other)
+    expect_begun(one, other)
     expect(one.get_by_text("at most 4 at one interval on a line").first).to_be_visible()
 
 
@@ -29,7 +29,7 @@ def test_by_dice_that_can_be_checked_afterwards(visit: Visitor) -> None:
     for page in (one, other):
         press(page, "Give my share")
     press(one, "To the board")  # the last to give a share throws the dice
-    begun(one)
+    expect_begun(one)
     one.get_by_text("How the numbers came").first.click()
     press(one, "Check the draw")
     expect(one.get_by_text("It holds.").first).to_be_visible(timeout=TIMEOUT)
@@ -52,7 +52,7 @@ def test_by_cards(visit: Visitor) -> None:
         expect(prospect.get_by_role("rowheader").first).to_have_text("Length")
         cards.first.click(timeout=TIMEOUT)
     press(one, "To the board")
-    begun(one)
+    expect_begun(one)
 
 
 def test_cards_on_a_large_board_say_of_how_many_ways_something_is_known(visit: Visitor) -> None:

@@ -73,7 +73,7 @@ def draw_pictures() -> list[str]:
     ]
 
 
-def measure_words(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str, Any]]:
+def measure_texts(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str, Any]]:
     page = folder / "pictures.html"
     body = "".join(svgs)
     page.write_text(
@@ -94,7 +94,7 @@ def measure_words(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str
 
 def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> None:
     svgs = draw_pictures()
-    found = measure_words(chromium, tmp_path, svgs)
+    found = measure_texts(chromium, tmp_path, svgs)
     assert len(found) == len(svgs)
     assert all(picture["words"] > 30 for picture in found)
     assert [picture["outside"] for picture in found] == [[]] * len(svgs)
@@ -102,5 +102,5 @@ def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> 
 
 def test_the_measurement_finds_a_word_outside(chromium: str, tmp_path: Path) -> None:
     svg = '<svg width="50" height="50"><text x="40" y="20">far too long</text></svg>'
-    [found] = measure_words(chromium, tmp_path, [svg])
+    [found] = measure_texts(chromium, tmp_path, [svg])
     assert found["outside"] == ["far too long"]

@@ -1,8 +1,8 @@
 /** Formats how balanced the seats are: as a sentence, or in a few words for one kind of players. */
 import { say } from "../text/say.svelte";
-import type { Balance, BalanceOfAll } from "./classifyForecast";
+import type { Balance, OverallBalance } from "./classifyForecast";
 
-export function formatBalance(balance: BalanceOfAll): string {
+export function formatBalance(balance: OverallBalance): string {
   if (balance.kind === "even" || balance.kind === "depends") {
     return say(`forecast.balance_${balance.kind}`);
   }

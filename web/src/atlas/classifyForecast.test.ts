@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  balanceOf,
-  balanceOfAll,
-  chainOf,
+  classifyBalance,
+  classifyOverallBalance,
+  classifyChain,
   neighbourSettings,
   winBarScale,
-  difficultyOf,
-  tiesOf,
+  classifyDifficulty,
+  notableTies,
   usualLength,
 } from "./classifyForecast";
 import { figure, makeForecast } from "./forecast.fixture";
@@ -16,30 +16,30 @@ const wins = (...shares: number[]) =>
 
 describe("who wins", () => {
   it("is told as no difference where chance alone could make it", () => {
-    expect(balanceOf(wins(0.51, 0.49))).toEqual({ kind: "even" });
-    expect(balanceOf(wins(0.515, 0.485))).toEqual({ kind: "even" });
+    expect(classifyBalance(wins(0.51, 0.49))).toEqual({ kind: "even" });
+    expect(classifyBalance(wins(0.515, 0.485))).toEqual({ kind: "even" });
   });
 
   it("is told by the place that is better off, and by how much", () => {
-    expect(balanceOf(wins(0.47, 0.53))).toEqual({ kind: "little", place: 2 });
-    expect(balanceOf(wins(0.28, 0.2, 0.21, 0.31))).toEqual({ kind: "clear", place: 4 });
-    expect(balanceOf(wins(0.8, 0.2))).toEqual({ kind: "far", place: 1 });
+    expect(classifyBalance(wins(0.47, 0.53))).toEqual({ kind: "little", place: 2 });
+    expect(classifyBalance(wins(0.28, 0.2, 0.21, 0.31))).toEqual({ kind: "clear", place: 4 });
+    expect(classifyBalance(wins(0.8, 0.2))).toEqual({ kind: "far", place: 1 });
   });
 
   it("is one sentence where all are hardly apart", () => {
     const [even, little, clear] = [wins(0.5, 0.5), wins(0.48, 0.52), wins(0.4, 0.6)];
-    expect(balanceOfAll(even)).toEqual({ kind: "even" });
-    expect(balanceOfAll(even, [even, little])).toEqual({ kind: "even" });
-    expect(balanceOfAll(little, [even])).toEqual({ kind: "little", place: 2 });
-    expect(balanceOfAll(clear, [little, clear])).toEqual({ kind: "clear", place: 2 });
-    expect(balanceOfAll(wins(0.52, 0.48), [little])).toEqual({ kind: "even" });
+    expect(classifyOverallBalance(even)).toEqual({ kind: "even" });
+    expect(classifyOverallBalance(even, [even, little])).toEqual({ kind: "even" });
+    expect(classifyOverallBalance(little, [even])).toEqual({ kind: "little", place: 2 });
+    expect(classifyOverallBalance(clear, [little, clear])).toEqual({ kind: "clear", place: 2 });
+    expect(classifyOverallBalance(wins(0.52, 0.48), [little])).toEqual({ kind: "even" });
   });
 
   it("is told of each where they are apart, also if only one of them is", () => {
     const random = wins(0.5, 0.5);
     const greedy = makeForecast({ who: "greedy", wins: wins(0.49, 0.51).wins });
     const search = makeForecast({ who: "search", wins: wins(0.4, 0.6).wins });
-    expect(balanceOfAll(random, [greedy, search])).toEqual({
+    expect(classifyOverallBalance(random, [greedy, search])).toEqual({
       kind: "depends",
       by: [
         { who: "random", balance: { kind: "even" } },
@@ -47,14 +47,14 @@ describe("who wins", () => {
         { who: "search", balance: { kind: "clear", place: 2 } },
       ],
     });
-    expect(balanceOfAll(wins(0.8, 0.2), [wins(0.2, 0.8)]).kind).toBe("depends");
-    expect(balanceOfAll(wins(0.8, 0.2), [wins(0.5, 0.5)]).kind).toBe("depends");
-    expect(balanceOfAll(wins(0.48, 0.52), [wins(0.2, 0.8)]).kind).toBe("depends");
+    expect(classifyOverallBalance(wins(0.8, 0.2), [wins(0.2, 0.8)]).kind).toBe("depends");
+    expect(classifyOverallBalance(wins(0.8, 0.2), [wins(0.5, 0.5)]).kind).toBe("depends");
+    expect(classifyOverallBalance(wins(0.48, 0.52), [wins(0.2, 0.8)]).kind).toBe("depends");
   });
 
   it("is not told of those whose figures leave everything open", () => {
     const vague = makeForecast({ who: "search", wins: [figure(0.45, 0.03), figure(0.55, 0.03)] });
-    expect(balanceOfAll(wins(0.2, 0.8), [vague])).toEqual({ kind: "far", place: 2 });
+    expect(classifyOverallBalance(wins(0.2, 0.8), [vague])).toEqual({ kind: "far", place: 2 });
   });
 
   it("is drawn with what is fair in the middle, unless somebody wins more", () => {
@@ -66,14 +66,14 @@ describe("who wins", () => {
 
 it("tells ties where anybody has more than a few", () => {
   const ties = (share: number) => makeForecast({ measures: { ties: figure(share) } });
-  expect(tiesOf(ties(0.3))).toBe(0.3);
-  expect(tiesOf(ties(0.01))).toBeNull();
-  expect(tiesOf(ties(0.01), [ties(0), ties(0.2)])).toBe(0.01);
-  expect(tiesOf(makeForecast({ measures: {} }))).toBeNull();
+  expect(notableTies(ties(0.3))).toBe(0.3);
+  expect(notableTies(ties(0.01))).toBeNull();
+  expect(notableTies(ties(0.01), [ties(0), ties(0.2)])).toBe(0.01);
+  expect(notableTies(makeForecast({ measures: {} }))).toBeNull();
 });
 
 it("tells chains by their share of all stones", () => {
-  expect([0.04, 0.15, 0.5, 0.65, 1].map(chainOf)).toEqual([
+  expect([0.04, 0.15, 0.5, 0.65, 1].map(classifyChain)).toEqual([
     "short",
     "some",
     "long",
@@ -84,7 +84,7 @@ it("tells chains by their share of all stones", () => {
 
 it("tells how hard it is to see from 0 to 100, in five steps", () => {
   const steps = [0, 0.19, 0.5, 0.79, 1].map((harder_than) =>
-    difficultyOf(makeForecast({ harder_than })),
+    classifyDifficulty(makeForecast({ harder_than })),
   );
   expect(steps.map(({ score }) => score)).toEqual([0, 19, 50, 79, 100]);
   expect(steps.map(({ step }) => step)).toEqual([0, 0, 2, 3, 4]);

@@ -2,7 +2,7 @@
 import type { ForecastShown } from "../generated/messages";
 import type { PlayerKind } from "./forecastClient";
 
-export type Chain = "short" | "some" | "long" | "runaway";
+export type ChainLength = "short" | "some" | "long" | "runaway";
 export type DifficultyStep = 0 | 1 | 2 | 3 | 4;
 
 /** What the games of one kind of players say of the places in the order of play. */
@@ -10,9 +10,10 @@ export type Balance =
   { readonly kind: "even" } | { readonly kind: "little" | "clear" | "far"; readonly place: number };
 
 /** What the games of all of them say: where they do not agree, what each does. */
-export type BalanceOfAll = Balance | { readonly kind: "depends"; readonly by: readonly ToldBy[] };
+export type OverallBalance =
+  Balance | { readonly kind: "depends"; readonly by: readonly BalanceByPlayerKind[] };
 
-interface ToldBy {
+interface BalanceByPlayerKind {
   readonly who: PlayerKind;
   readonly balance: Balance;
 }
@@ -31,12 +32,12 @@ const CHAINS = [
   [0.65, "long"],
 ] as const;
 
-export function valueOf(forecast: ForecastShown, measure: string): number | null {
+export function measuredValue(forecast: ForecastShown, measure: string): number | null {
   return forecast.measures[measure]?.value ?? null;
 }
 
 /** Who of all places wins most often, told as no more than chance allows. */
-export function balanceOf(forecast: ForecastShown): Balance {
+export function classifyBalance(forecast: ForecastShown): Balance {
   const shares = forecast.wins.map(({ value }) => value ?? 0);
   const [best, worst] = [Math.max(...shares), Math.min(...shares)];
   if (best - worst <= significantDifference(forecast)) return { kind: "even" };
@@ -45,19 +46,19 @@ export function balanceOf(forecast: ForecastShown): Balance {
 }
 
 /** One sentence for all who were measured, if no two of them are more than a word apart. */
-export function balanceOfAll(
+export function classifyOverallBalance(
   random: ForecastShown,
   others: readonly ForecastShown[] = [],
-): BalanceOfAll {
+): OverallBalance {
   const by = [random, ...others.filter(isReliable)].map((forecast) => ({
     who: forecast.who,
-    balance: balanceOf(forecast),
+    balance: classifyBalance(forecast),
   }));
   const balances = by.map(({ balance }) => balance);
   const steps = balances.map(({ kind }) => KINDS.indexOf(kind));
   const places = new Set(balances.flatMap((each) => (each.kind === "even" ? [] : [each.place])));
   const [most, least] = [Math.max(...steps), Math.min(...steps)];
-  if (places.size <= 1 && most - least <= 1) return balanceOf(random);
+  if (places.size <= 1 && most - least <= 1) return classifyBalance(random);
   // A little for one place here and for another there is nothing to choose a place by.
   if (most <= KINDS.indexOf("little")) return { kind: "even" };
   return { kind: "depends", by };
@@ -65,7 +66,7 @@ export function balanceOfAll(
 
 /** Between settings that are far apart, nothing seems to differ: that is no evidence of balance. */
 function isReliable(forecast: ForecastShown): boolean {
-  return balanceOf(forecast).kind !== "even" || significantDifference(forecast) < CLEAR;
+  return classifyBalance(forecast).kind !== "even" || significantDifference(forecast) < CLEAR;
 }
 
 /** What a difference between two places has to exceed before it is told as one. */
@@ -75,20 +76,20 @@ function significantDifference(forecast: ForecastShown): number {
 }
 
 /** The share of games that end with equal stones, where somebody's do so often enough to be told. */
-export function tiesOf(
+export function notableTies(
   random: ForecastShown,
   others: readonly ForecastShown[] = [],
 ): number | null {
-  const shares = [random, ...others].map((forecast) => valueOf(forecast, "ties") ?? 0);
+  const shares = [random, ...others].map((forecast) => measuredValue(forecast, "ties") ?? 0);
   return Math.max(...shares) > TIES_THAT_COUNT ? (shares[0] ?? 0) : null;
 }
 
-export function chainOf(share: number): Chain {
+export function classifyChain(share: number): ChainLength {
   return CHAINS.find(([most]) => share < most)?.[1] ?? "runaway";
 }
 
 /** From 0 to 100: so many of a hundred settings on this board are easier to see. */
-export function difficultyOf(forecast: ForecastShown): {
+export function classifyDifficulty(forecast: ForecastShown): {
   readonly score: number;
   readonly step: DifficultyStep;
 } {
@@ -104,7 +105,10 @@ export function usualLength(
   forecast: ForecastShown,
   points: number,
 ): { readonly least: number; readonly most: number } | null {
-  const [length, spread] = [valueOf(forecast, "length"), valueOf(forecast, "length_spread")];
+  const [length, spread] = [
+    measuredValue(forecast, "length"),
+    measuredValue(forecast, "length_spread"),
+  ];
   if (length === null || spread === null) return null;
   return {
     least: Math.max(0, Math.round(length - spread)),

@@ -27,8 +27,8 @@ function server(atlas: AtlasShown = ATLAS) {
     if ([...fails].some((part) => path.includes(part))) return Promise.reject(new Error("away"));
     const who = PLAYER_KINDS.find((each) => path.includes(`who=${each}`));
     const forecast = makeForecast({ who: who ?? "random" });
-    const told = path.includes("prospect") ? makeProspect() : { forecast };
-    return Promise.resolve((path === "/api/atlas" ? atlas : told) as T);
+    const answer = path.includes("prospect") ? makeProspect() : { forecast };
+    return Promise.resolve((path === "/api/atlas" ? atlas : answer) as T);
   };
   return { asked, fails, forecasts: new ForecastClient(ask) };
 }

@@ -37,7 +37,7 @@ export const PAUSE_MS = 250;
 
 export class ForecastClient {
   private all: Promise<AtlasShown | null> | null = null;
-  private readonly kept = new Map<string, Promise<unknown>>();
+  private readonly cache = new Map<string, Promise<unknown>>();
 
   constructor(private readonly ask: Ask) {}
 
@@ -95,14 +95,14 @@ export class ForecastClient {
 
   /** null where the server does not tell; it is asked again then. */
   private once<Kind>(path: string): Promise<Kind | null> {
-    let found = this.kept.get(path) as Promise<Kind | null> | undefined;
+    let found = this.cache.get(path) as Promise<Kind | null> | undefined;
     if (!found) {
       found = this.ask<Kind>(path).catch(() => {
-        this.kept.delete(path);
+        this.cache.delete(path);
         return null;
       });
-      if (this.kept.size >= MAX_CACHED) this.kept.clear();
-      this.kept.set(path, found);
+      if (this.cache.size >= MAX_CACHED) this.cache.clear();
+      this.cache.set(path, found);
     }
     return found;
   }
@@ -134,6 +134,6 @@ function pathOf(
   { size, players, edition }: BoardRules,
   who: PlayerKind,
 ): string {
-  const asked = { ...of, size: String(size), players: String(players), edition, who };
-  return `/api/atlas/${what}?${new URLSearchParams(asked).toString()}`;
+  const query = { ...of, size: String(size), players: String(players), edition, who };
+  return `/api/atlas/${what}?${new URLSearchParams(query).toString()}`;
 }

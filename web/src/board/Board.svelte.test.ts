@@ -13,7 +13,7 @@ interface Given {
   coordinates: boolean;
   label: string;
   onpick: ((at: PointName) => void) | undefined;
-  pickable: ((at: PointName) => boolean) | undefined;
+  isPickable: ((at: PointName) => boolean) | undefined;
 }
 
 let given = $state<Given>(plain(9));
@@ -21,7 +21,7 @@ let board: Record<string, unknown> | undefined;
 
 function plain(size: number): Given {
   const stones = new Map();
-  const none = { onpick: undefined, pickable: undefined };
+  const none = { onpick: undefined, isPickable: undefined };
   return { size, stones, marks: [], layers: [], coordinates: true, label: "Board", ...none };
 }
 
@@ -164,7 +164,7 @@ describe("the grid that is heard", () => {
 describe("a point is picked", () => {
   test("by Enter and the space bar, where it can be", () => {
     const onpick = vi.fn();
-    show({ size: 9, onpick, pickable: (at) => at !== "e6" });
+    show({ size: 9, onpick, isPickable: (at) => at !== "e6" });
     cell("e5").focus();
     press(cell("e5"), "Enter");
     press(cell("e5"), " ");
@@ -210,7 +210,7 @@ describe("the mouse", () => {
     show({ size: 9, onpick: () => undefined });
     expect(hover("touch")).toBe(0);
     expect(hover("mouse")).toBe(2);
-    given.pickable = () => false;
+    given.isPickable = () => false;
     flushSync();
     expect(document.querySelectorAll("circle.hover")).toHaveLength(0);
   });

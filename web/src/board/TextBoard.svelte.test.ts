@@ -9,7 +9,7 @@ let shown: Record<string, unknown> | undefined;
 
 function open(onpick?: (at: PointName) => void): HTMLElement {
   const stones = stonesOf(["0.1", "...", ".0."]);
-  const props = { size: 3, stones, onpick, pickable: (at: PointName) => !stones.has(at) };
+  const props = { size: 3, stones, onpick, isPickable: (at: PointName) => !stones.has(at) };
   shown = mount(TextBoard, { target: document.body, props });
   const details = document.querySelector("details") as HTMLDetailsElement;
   details.open = true;

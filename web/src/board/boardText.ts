@@ -12,9 +12,9 @@ export function describePoint(at: PointName, stone: Stone | undefined): string {
 
 /** A row from the left: its stones, each with its point and its player. */
 export function describeRow(row: number, points: readonly PointName[], stones: Stones): string {
-  const told = points.flatMap((at) => {
+  const texts = points.flatMap((at) => {
     const stone = stones.get(at);
     return stone ? [say("board.row_stone", { at, player: stone.seat + 1 })] : [];
   });
-  return told.length ? say("board.row", { row, stones: told }) : say("board.row_empty", { row });
+  return texts.length ? say("board.row", { row, stones: texts }) : say("board.row_empty", { row });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layersOf } from "./breachLayers";
+import { drawBreaches } from "./breachLayers";
 
 const RUN = {
   rule: "continuity",
@@ -13,36 +13,36 @@ const STEP = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
 const ringed = (marks: readonly { at: string }[]) => marks.map(({ at }) => at).sort();
 
 test("a run is a line through its stones, each with a ring", () => {
-  const { layers, marks } = layersOf([RUN], "h3", 3);
+  const { layers, marks } = drawBreaches([RUN], "h3", 3);
   expect(layers).toEqual([{ kind: "run", points: ["e6", "f5", "g4", "h3"] }]);
   expect(marks.every(({ kind }) => kind === "breach")).toBe(true);
   expect(ringed(marks)).toEqual(["e6", "f5", "g4", "h3"]);
 });
 
 test("a square is as wide as b", () => {
-  const { layers, marks } = layersOf([SQUARE], "b2", 3);
+  const { layers, marks } = drawBreaches([SQUARE], "b2", 3);
   expect(layers).toEqual([{ kind: "square", corner: "a1", side: 3 }]);
   expect(ringed(marks)).toEqual(["b2"]);
 });
 
 test("a distance goes from the stone measured from to the new one", () => {
-  const { layers, marks } = layersOf([STEP], "c6", 3);
+  const { layers, marks } = drawBreaches([STEP], "c6", 3);
   expect(layers).toEqual([{ kind: "distance", from: "c5", to: "c6" }]);
   expect(ringed(marks)).toEqual(["c5", "c6"]);
 });
 
 test("several breaches are drawn together, and no point is ringed twice", () => {
-  const { layers, marks } = layersOf([RUN, RUN, SQUARE, STEP], "h3", 4);
+  const { layers, marks } = drawBreaches([RUN, RUN, SQUARE, STEP], "h3", 4);
   expect(layers).toHaveLength(4);
   expect(ringed(marks)).toEqual(["c5", "e6", "f5", "g4", "h3"]);
 });
 
 test("where nothing was broken nothing is drawn", () => {
-  expect(layersOf([], "c5", 3)).toEqual({ layers: [], marks: [] });
+  expect(drawBreaches([], "c5", 3)).toEqual({ layers: [], marks: [] });
 });
 
 test("a rule that is not known draws only the stone", () => {
-  expect(layersOf([{ rule: "gravity" }], "c5", 3)).toEqual({
+  expect(drawBreaches([{ rule: "gravity" }], "c5", 3)).toEqual({
     layers: [],
     marks: [{ kind: "breach", at: "c5" }],
   });

@@ -4,7 +4,7 @@ import type { Layer, Mark, PointName } from "./types";
 /** A breach as the server tells it: `to_json` of `grav.rules.continuity`, `density` and `distance`. */
 export type Breach = Readonly<Record<string, unknown>>;
 
-export interface Drawn {
+export interface BreachDrawing {
   readonly layers: Layer[];
   readonly marks: Mark[];
 }
@@ -13,7 +13,7 @@ export interface Drawn {
  * The run, the square, the way: with rings around the stones of a run, the one measured from, and
  * the stone itself. A breach of density does not tell how wide its square is: that is the setting's b.
  */
-export function layersOf(breaches: readonly Breach[], at: PointName, b: number): Drawn {
+export function drawBreaches(breaches: readonly Breach[], at: PointName, b: number): BreachDrawing {
   const layers: Layer[] = [];
   const ringed = new Set<PointName>(breaches.length ? [at] : []);
   for (const { rule, points, square, from } of breaches) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isChooseKey, boardCentre, moveCursor, parseTypedPoint, clampToBoard } from "./cursor";
+import { isChooseKey, boardCentre, moveCursor, clampToBoard } from "./cursor";
 import { parsePoint, pointName, type Point } from "./points";
 
 const at = (name: string) => parsePoint(name) as Point;
@@ -57,11 +57,4 @@ test("Enter and the space bar choose, once", () => {
   expect(isChooseKey({ key: "Enter", repeat: true })).toBe(false);
   expect(isChooseKey({ key: "Enter", ctrlKey: true })).toBe(false);
   expect(isChooseKey({ key: "g" })).toBe(false);
-});
-
-test("a point can be typed", () => {
-  for (const text of ["c5", "C5", " c 5 ", "ｃ５", "Ｃ５"])
-    expect(parseTypedPoint(text, 9)).toBe("c5");
-  for (const text of ["", "c", "5", "j5", "c10", "c0", "5c"])
-    expect(parseTypedPoint(text, 9)).toBeNull();
 });

@@ -1,6 +1,5 @@
 /** The keyboard cursor on the board, without a DOM: where keys move it, which keys choose a point. */
-import { pointOn, type Point } from "./points";
-import type { PointName } from "./types";
+import type { Point } from "./points";
 
 /** Of a keyboard event, what matters here. */
 export interface KeyPress {
@@ -57,12 +56,6 @@ export function moveCursor(from: Point, press: KeyPress, size: number): Point | 
 export function isChooseKey(press: KeyPress): boolean {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return false;
   return press.key === "Enter" || press.key === " ";
-}
-
-/** A point as people type it (`C5`, `c 5`, `ｃ５`), if the board has it. */
-export function parseTypedPoint(text: string, size: number): PointName | null {
-  const name = text.normalize("NFKC").replace(/\s/g, "").toLowerCase();
-  return pointOn(size, name) ? name : null;
 }
 
 function clamp(index: number, size: number): number {

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  boxOf,
-  centreOf,
-  circlesPath,
-  convexHull,
-  layerKey,
-  uniqueByKey,
-  runPath,
-  taxiPath,
-} from "./layerPaths";
+import { boxOf, centreOf, circlesPath, convexHull, runPath, taxiPath } from "./layerPaths";
 import { CELL, frameOf, spotOf, spotsOf } from "./geometry";
 import { woodGrainPath } from "./woodGrain";
 import { STONE_OUTLINES } from "./stoneOutlines";
@@ -71,15 +62,6 @@ test("a run is a line from stone to stone that leaves their middles clear", () =
 
 test("circles are drawn around every point", () => {
   expect(circlesPath(FRAME, ["a1", "b2"]).match(/z/g)).toHaveLength(2);
-});
-
-test("layers that differ have different keys, and each is drawn once", () => {
-  const run = { kind: "run", points: ["a1", "b2"] } as const;
-  const shape = { kind: "shape", points: ["a1", "b2"] } as const;
-  const square = { kind: "square", corner: "a1", side: 3 } as const;
-  const distance = { kind: "distance", from: "a1", to: "c5" } as const;
-  const layers = [run, shape, square, distance, { ...run }];
-  expect(uniqueByKey(layers, layerKey).map(([, layer]) => layer)).toHaveLength(4);
 });
 
 test("the grain is the same each time, and stays in the rim", () => {

@@ -1,7 +1,7 @@
 /** SVG paths over several points, in the units of the drawn board. */
 import { CELL, spotOf, spotsOf, type Frame, type Spot } from "./geometry";
 import { circle } from "./stoneOutlines";
-import type { Layer, PointName } from "./types";
+import type { PointName } from "./types";
 
 export const HOLLOW_RADIUS = 43;
 
@@ -82,33 +82,16 @@ export function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;
   const chain = (ordered: readonly Spot[]): Spot[] => {
-    const kept: Spot[] = [];
+    const hull: Spot[] = [];
     for (const spot of ordered) {
-      while (kept.length > 1 && !turnsLeft(kept.at(-2)!, kept.at(-1)!, spot)) kept.pop();
-      kept.push(spot);
+      while (hull.length > 1 && !turnsLeft(hull.at(-2)!, hull.at(-1)!, spot)) hull.pop();
+      hull.push(spot);
     }
-    return kept.slice(0, -1);
+    return hull.slice(0, -1);
   };
   return [...chain(sorted), ...chain(sorted.reverse())];
 }
 
 function turnsLeft(one: Spot, two: Spot, three: Spot): boolean {
   return (two.x - one.x) * (three.y - one.y) - (two.y - one.y) * (three.x - one.x) > 0;
-}
-
-/** Layers that are alike have one key. */
-export function layerKey(layer: Layer): string {
-  switch (layer.kind) {
-    case "square":
-      return `square ${layer.corner} ${layer.side}`;
-    case "distance":
-      return `distance ${layer.from} ${layer.to}`;
-    default:
-      return `${layer.kind} ${layer.points.join(" ")}`;
-  }
-}
-
-/** The things by their keys, each once. */
-export function uniqueByKey<T>(things: readonly T[], key: (thing: T) => string): [string, T][] {
-  return [...new Map(things.map((thing) => [key(thing), thing])).entries()];
 }

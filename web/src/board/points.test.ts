@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { allPoints, parsePoint, pointName, pointOn, rowsOf, stonesOf } from "./points";
+import {
+  allPoints,
+  parsePoint,
+  pointName,
+  pointOn,
+  rowsOf,
+  stonesOf,
+  parseTypedPoint,
+} from "./points";
 
 // The same cases as in tests/rules/test_point.py.
 test.each([
@@ -65,4 +73,11 @@ describe("stones of a drawn board", () => {
   test("an empty board has none", () => {
     expect(stonesOf(["...", "...", "..."]).size).toBe(0);
   });
+});
+
+test("a point can be typed", () => {
+  for (const text of ["c5", "C5", " c 5 ", "ｃ５", "Ｃ５"])
+    expect(parseTypedPoint(text, 9)).toBe("c5");
+  for (const text of ["", "c", "5", "j5", "c10", "c0", "5c"])
+    expect(parseTypedPoint(text, 9)).toBeNull();
 });

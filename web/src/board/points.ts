@@ -31,6 +31,12 @@ export function pointOn(size: number, name: string): Point | null {
   return point;
 }
 
+/** A point as people type it (`C5`, `c 5`, `ｃ５`), if the board has it. */
+export function parseTypedPoint(text: string, size: number): PointName | null {
+  const name = text.normalize("NFKC").replace(/\s/g, "").toLowerCase();
+  return pointOn(size, name) ? name : null;
+}
+
 /** The rows of a board as one reads them: from the top, and from the left. */
 export function rowsOf(size: number): readonly (readonly PointName[])[] {
   return Array.from({ length: size }, (_, below) =>

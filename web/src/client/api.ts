@@ -58,7 +58,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   try {
     return await fetch(inLanguage(path), init);
   } catch {
-    throw unreachable(0);
+    throw unreachableProblem(0);
   }
 }
 
@@ -67,14 +67,14 @@ async function read<T>(response: Response): Promise<T> {
   try {
     text = await response.text();
   } catch {
-    throw unreachable(0); // the connection broke in the middle
+    throw unreachableProblem(0); // the connection broke in the middle
   }
   if (response.ok && text === "") return undefined as T;
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw unreachable(response.status); // the error page of a proxy
+    throw unreachableProblem(response.status); // the error page of a proxy
   }
   if (response.ok) return answer as T;
   throw problemOf(response.status, answer);
@@ -82,11 +82,11 @@ async function read<T>(response: Response): Promise<T> {
 
 function problemOf(status: number, answer: unknown): Problem {
   const { code, text } = (answer ?? {}) as { code?: unknown; text?: unknown };
-  if (typeof code !== "string" || typeof text !== "string") return unreachable(status);
+  if (typeof code !== "string" || typeof text !== "string") return unreachableProblem(status);
   if (code === "not_signed_in") identity.set(null);
   return new Problem(status, code, text);
 }
 
-export function unreachable(status: number): Problem {
+export function unreachableProblem(status: number): Problem {
   return new Problem(status, "away", say("shell.away"));
 }

@@ -10,7 +10,7 @@ function frames(count: number): void {
 
 test("the time runs from two frames after the stone arrived", () => {
   const paint = new ReactionTimer();
-  paint.stoneArrived(4);
+  paint.start(4);
   frames(1);
   expect(paint.elapsed(4)).toBeNull();
   frames(1);
@@ -21,19 +21,19 @@ test("the time runs from two frames after the stone arrived", () => {
 
 test("the same stone does not restart the timer, another stone does", () => {
   const paint = new ReactionTimer();
-  paint.stoneArrived(4);
+  paint.start(4);
   frames(2);
   vi.advanceTimersByTime(100);
-  paint.stoneArrived(4);
+  paint.start(4);
   expect(paint.elapsed(4)).toBe(100);
-  paint.stoneArrived(5);
+  paint.start(5);
   expect(paint.elapsed(4)).toBeNull();
   expect(paint.elapsed(5)).toBeNull();
 });
 
 test("the reaction is capped at what the protocol allows", () => {
   const paint = new ReactionTimer();
-  paint.stoneArrived(4);
+  paint.start(4);
   frames(2);
   vi.advanceTimersByTime(90_000_000);
   expect(paint.elapsed(4)).toBe(86_400_000);
@@ -41,7 +41,7 @@ test("the reaction is capped at what the protocol allows", () => {
 
 test("a reset cancels the frame that it waited for", () => {
   const paint = new ReactionTimer();
-  paint.stoneArrived(4);
+  paint.start(4);
   paint.reset();
   expect(vi.getTimerCount()).toBe(0);
 });

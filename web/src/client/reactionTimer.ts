@@ -9,7 +9,7 @@ export class ReactionTimer {
   #frame = 0;
 
   /** A stone has arrived: it is on the screen two frames later. In a hidden tab there are no frames. */
-  stoneArrived(placement: number): void {
+  start(placement: number): void {
     if (placement === this.#placement) return;
     this.reset();
     this.#placement = placement;

@@ -1,5 +1,5 @@
 /** HTTP responses that are no single JSON value: files, and streams of JSON lines (NDJSON). */
-import { unreachable, inLanguage } from "./api";
+import { unreachableProblem, inLanguage } from "./api";
 import { Problem } from "./problem";
 
 /** Posts, and returns the raw response; throws a Problem where the server refuses. */
@@ -14,7 +14,7 @@ export async function postForResponse(
     body: JSON.stringify(body),
     signal: signal ?? null,
   }).catch((error: unknown) => {
-    throw signal?.aborted ? error : unreachable(0);
+    throw signal?.aborted ? error : unreachableProblem(0);
   });
   if (response.ok) return response;
   throw problemOf(response.status, await response.text().catch(() => ""));
@@ -27,13 +27,13 @@ export async function* streamJsonLines<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {
   const response = await postForResponse(path, body, signal);
-  if (response.body === null) throw unreachable(response.status);
+  if (response.body === null) throw unreachableProblem(response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        throw signal?.aborted ? error : unreachable(0); // the connection broke in the middle
+        throw signal?.aborted ? error : unreachableProblem(0); // the connection broke in the middle
       });
       if (done) break;
       const lines = (rest + value).split("\n");
@@ -55,5 +55,5 @@ function problemOf(status: number, text: string): Problem {
   } catch {
     // the error page of a proxy
   }
-  return unreachable(status);
+  return unreachableProblem(status);
 }

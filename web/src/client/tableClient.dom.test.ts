@@ -2,21 +2,21 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Here, Now } from "../generated/messages";
 import { switchLanguage } from "../text/say.svelte";
-import { FakeServer, makeNews, makeNow, placed, makeWhole } from "./connection/fakeServer";
+import { FakeServer, makeNews, makeNow, makePlacedNews, makeWhole } from "./connection/fakeServer";
 import { identity } from "./identity.svelte";
 import { TableClient } from "./tableClient.svelte";
 
 let server: FakeServer;
 let client: TableClient;
-let told: string[];
+let events: string[];
 
 beforeEach(async () => {
   await switchLanguage("en");
   vi.useFakeTimers();
   server = new FakeServer();
   client = new TableClient("t1", server.connect);
-  told = [];
-  client.onHappened((happening) => told.push(happening.event));
+  events = [];
+  client.onHappened((happening) => events.push(happening.event));
   client.open();
 });
 
@@ -43,7 +43,7 @@ test("a snapshot replaces everything and reports no events", () => {
   server.last.open(makeWhole(3), makeNews(3, 4, [{ event: "passed", by: 1 }]));
   server.last.say(makeWhole(90, { you: [], now: makeNow({ stage: "over" }) }));
   expect(client.whole).toMatchObject({ number: 90, you: [], now: { stage: "over" } });
-  expect(told).toEqual(["passed"]);
+  expect(events).toEqual(["passed"]);
 });
 
 test("after a gap in the news it reconnects from its last number", () => {
@@ -53,7 +53,7 @@ test("after a gap in the news it reconnects from its last number", () => {
   expect(client.connection).toBe("down");
   reconnect();
   expect(server.last.path).toBe("/api/tables/t1/socket?since=3&lang=en");
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test("events are reported once, also those repeated after a reconnection", () => {
@@ -67,7 +67,7 @@ test("events are reported once, also those repeated after a reconnection", () =>
   server.last.open(makeWhole(3), one).drop();
   reconnect();
   server.last.open(one, two);
-  expect(told).toEqual(["passed", "said", "passed"]);
+  expect(events).toEqual(["passed", "said", "passed"]);
 });
 
 test("a listener gets the state after each event, and nothing once it has unsubscribed", () => {
@@ -103,7 +103,7 @@ test("after a lost answer the command is sent again with the same id", async () 
   const done = { is: "done", id: command?.["id"], number: 4, you: [0] };
   second.say(done, done);
   await passing;
-  expect(told).toEqual(["passed"]);
+  expect(events).toEqual(["passed"]);
 });
 
 test("a refused command rejects with its sentence", async () => {
@@ -127,7 +127,7 @@ test("a dead connection is noticed within 10 s by players, within 50 s by specta
 });
 
 test("a shout carries the reaction since the stone was painted, two frames after it arrived", () => {
-  server.last.open(makeWhole(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), makePlacedNews(3, 4, 9));
   vi.advanceTimersToNextFrame();
   vi.advanceTimersToNextFrame();
   vi.advanceTimersByTime(640);
@@ -136,7 +136,7 @@ test("a shout carries the reaction since the stone was painted, two frames after
 });
 
 test("a shout at a stone of the snapshot carries no reaction", () => {
-  server.last.open(makeWhole(4, { now: placed(3, 4, 9).now }));
+  server.last.open(makeWhole(4, { now: makePlacedNews(3, 4, 9).now }));
   vi.advanceTimersByTime(1_000);
   void client.shout(0, 9).catch(() => undefined);
   expect(server.last.commands[0]).not.toHaveProperty("said");
@@ -169,7 +169,7 @@ test("unknown kinds of message are ignored", () => {
 test("a missing table is not reconnected to", () => {
   server.last.open().drop(4004);
   reconnect();
-  expect(client.missing).toBe(true);
+  expect(client.isMissing).toBe(true);
   expect(server.sockets).toHaveLength(1);
 });
 
@@ -180,7 +180,7 @@ function answering(status: number, body: object): void {
 test("a refused socket is asked about by HTTP: no such table", async () => {
   answering(400, { code: "invalid", text: "no" });
   server.last.drop();
-  await vi.waitUntil(() => client.missing);
+  await vi.waitUntil(() => client.isMissing);
   reconnect();
   expect(server.sockets).toHaveLength(1);
 });
@@ -206,7 +206,7 @@ test("an unreachable server is retried", async () => {
   answering(503, { code: "unavailable", text: "later" });
   server.last.drop();
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(client.missing).toBe(false);
+  expect(client.isMissing).toBe(false);
   expect(server.sockets.length).toBeGreaterThan(1);
 });
 
@@ -253,7 +253,7 @@ test("the first observation of a draw is kept, whatever is shown later", () => {
 });
 
 test("closing stops all timers", async () => {
-  server.last.open(makeWhole(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), makePlacedNews(3, 4, 9));
   const passing = client.send({ do: "pass", seat: 0 });
   client.close();
   await expect(passing).rejects.toMatchObject({ code: "away" });

@@ -42,7 +42,7 @@ export class TableClient {
   #whole = $state.raw<Whole | null>(null);
   #here = $state.raw<Here | null>(null);
   #connection = $state.raw<ConnectionState>("connecting");
-  #missing = $state(false);
+  #isMissing = $state(false);
   #refusal = $state.raw<Problem | null>(null);
   #roundTrip = $state.raw<number | null>(null);
   #observedDraw = $state.raw<ObservedDraw | null>(null);
@@ -81,8 +81,8 @@ export class TableClient {
   }
 
   /** There is no such table. */
-  get missing(): boolean {
-    return this.#missing;
+  get isMissing(): boolean {
+    return this.#isMissing;
   }
 
   /** Why the server shuts this browser out, if it does. */
@@ -158,12 +158,12 @@ export class TableClient {
 
   #opened(): void {
     this.#time.startOver();
-    this.#outbox.connectionUp();
+    this.#outbox.handleConnect();
   }
 
   #stateChanged(state: ConnectionState): void {
     this.#connection = state;
-    if (state === "down") this.#outbox.connectionDown();
+    if (state === "down") this.#outbox.handleDisconnect();
   }
 
   #reconnect({ fromSnapshot }: { fromSnapshot: boolean }): void {
@@ -173,7 +173,7 @@ export class TableClient {
 
   #shouldReconnect(code: number, wasOpen: boolean): boolean {
     if (code === NO_SUCH_TABLE) {
-      this.#missing = true;
+      this.#isMissing = true;
       return false;
     }
     if (code === SESSION_ENDED) this.#stale = true; // reconnects with the current identity
@@ -195,7 +195,7 @@ export class TableClient {
   }
 
   #judge(problem: Problem): void {
-    if (problem.status === 404 || problem.status === 400) this.#missing = true;
+    if (problem.status === 404 || problem.status === 400) this.#isMissing = true;
     else if (problem.status === 403 || problem.code === UNREADABLE) this.#refusal = problem;
     else return; // it may succeed another time
     this.#socket.close();
@@ -215,10 +215,10 @@ export class TableClient {
         break;
       case "done":
         this.#apply(message);
-        this.#outbox.take(message);
+        this.#outbox.handleAnswer(message);
         break;
       case "refused":
-        this.#outbox.take(message);
+        this.#outbox.handleAnswer(message);
         break;
       case "here":
         this.#here = message;
@@ -239,7 +239,7 @@ export class TableClient {
     const open = news.now.position?.window?.placement;
     for (const happening of news.happened) {
       if (happening.event === "placed" && happening.placement === open)
-        this.#reactionTimer.stoneArrived(open);
+        this.#reactionTimer.start(open);
       for (const listener of [...this.#listeners]) listener(happening, news.now, news.at);
     }
   }

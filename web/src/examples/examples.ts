@@ -1,6 +1,4 @@
 /** Fetches examples of what each number does: a stone that is placed and breaks one rule. */
-import { stonesOf } from "../board/points";
-import type { Layer, Mark, PointName, Stones } from "../board/types";
 import { get } from "../client/api";
 import type { ExampleShown, ExamplesShown } from "../generated/messages";
 
@@ -24,36 +22,4 @@ export function fetchExamples(size: number, setting: string): Promise<ExamplesSh
     fetched.set(path, found);
   }
   return found;
-}
-
-export interface Drawing {
-  readonly stones: Stones;
-  readonly marks: readonly Mark[];
-  readonly layers: readonly Layer[];
-}
-
-/** Before the stone falls there is nothing to see but stones, and the points that are in reach. */
-export function drawingOf(example: Example, fallen: boolean): Drawing {
-  const { rule, stone, last, marked } = example;
-  const stones = new Map(stonesOf(example.board));
-  const marks: Mark[] = last === null ? [] : [{ kind: "last", at: last }];
-  const layers: Layer[] = rule === "distance" ? [{ kind: "reach", points: marked }] : [];
-  if (fallen && stone !== null) {
-    stones.set(stone.at, { seat: stone.by });
-    marks.push({ kind: "breach", at: stone.at });
-    if (rule === "continuity") layers.push({ kind: "run", points: marked });
-    if (rule === "density") layers.push(...square(marked));
-    if (rule === "distance" && last !== null) {
-      layers.push({ kind: "distance", from: last, to: stone.at });
-    }
-  }
-  return { stones, marks, layers };
-}
-
-/** The points of a square name it: its corner is the one that comes first in both ways. */
-function square(points: readonly PointName[]): readonly Layer[] {
-  const corner = points[0];
-  return corner === undefined
-    ? []
-    : [{ kind: "square", corner, side: Math.round(Math.sqrt(points.length)) }];
 }

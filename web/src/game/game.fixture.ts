@@ -42,8 +42,8 @@ const ANSWERS = ["accept", "grav", "resign"];
 /** A game whose stone 7, of seat 0, waits for the others. */
 export function openWindow(change: Partial<WindowShown> = {}, may?: Position["may"]): Now {
   const window = makeWindow(change);
-  const asked = [0, 1, 2].map((seat) => (window.awaiting.includes(seat) ? ANSWERS : ["resign"]));
-  return makeNow({ phase: "window", to_move: null, window, may: may ?? asked });
+  const options = [0, 1, 2].map((seat) => (window.awaiting.includes(seat) ? ANSWERS : ["resign"]));
+  return makeNow({ phase: "window", to_move: null, window, may: may ?? options });
 }
 
 export function makeNow(position: Partial<Position> = {}, change: Partial<Now> = {}): Now {
@@ -65,8 +65,8 @@ export function makeNow(position: Partial<Position> = {}, change: Partial<Now> =
 
 /** Texts as their keys with what is filled in. */
 export const say: Say = (key, values = {}) => {
-  const told = Object.entries(values).map(([name, value]) => `${name}=${String(value)}`);
-  return [key, ...told].join(" ");
+  const written = Object.entries(values).map(([name, value]) => `${name}=${String(value)}`);
+  return [key, ...written].join(" ");
 };
 
 export function makeAddressee(me: number | null, you = me === null ? [] : [me]): Addressee {

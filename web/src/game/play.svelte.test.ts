@@ -2,7 +2,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "../client/api";
-import { DEFAULTS, prefer } from "../client/device/prefs.svelte";
+import { DEFAULT_PREFS, changePrefs } from "../client/device/prefs.svelte";
 import type { TableClient, UnsentCommand } from "../client/tableClient.svelte";
 import type { Now, Whole } from "../generated/messages";
 import { Play } from "./play.svelte";
@@ -20,7 +20,7 @@ let stop = () => undefined as void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  prefer({ ...DEFAULTS, confirm: "never" });
+  changePrefs({ ...DEFAULT_PREFS, confirm: "never" });
   sent = [];
   answer = async () => ({});
 });
@@ -95,7 +95,7 @@ test("a stone is not placed on a stone, nor out of turn, nor twice", () => {
 });
 
 test("with confirmation the second tap places, or the button does", () => {
-  prefer({ confirm: "always" });
+  changePrefs({ confirm: "always" });
   const play = playing(makeNow(), [0]);
   play.pick("a3");
   expect([sent, play.pending]).toEqual([[], { at: "a3", seat: 0 }]);

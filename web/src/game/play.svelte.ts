@@ -3,7 +3,8 @@ import { untrack } from "svelte";
 import { stonesOf } from "../board/points";
 import type { Stones } from "../board/types";
 import { prefs } from "../client/device/prefs.svelte";
-import { declaresBonusTurns, numbersOf, type Numbers } from "../client/settings";
+import { declaresBonusTurns } from "../client/tableSettings";
+import { numbersOf, type Numbers } from "../client/fiveNumbers";
 import type { TableClient } from "../client/tableClient.svelte";
 import type { Now, Position, Whole } from "../generated/messages";
 import { say } from "../text/say.svelte";
@@ -22,12 +23,12 @@ import {
   type Answer,
   type Answers,
 } from "./input/ownAnswers";
-import { takebackSeat } from "./input/consent";
+import { takebackSeat } from "./input/consentRequests";
 import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
-import { shortName, ownSeat } from "./players/playerNames";
-import { needsSecondTap, tap, type Pending } from "./board/secondTap";
-import { imprecise } from "./screenSize";
+import { shortName, onlySeat } from "./players/playerNames";
+import { needsSecondTap, applyTap, type PendingTap } from "./board/secondTap";
+import { isImprecise } from "../ui/screenSize";
 import { CommandSender } from "./input/commandSender.svelte";
 
 /** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
@@ -39,7 +40,7 @@ export class Play {
   readonly sender: CommandSender;
 
   #answers = $state.raw<Answers>(NO_ANSWERS);
-  #pending = $state.raw<Pending | null>(null);
+  #pending = $state.raw<PendingTap | null>(null);
   #declared = $state.raw(0);
   /** The open placement that has been in sight for long enough to be answered. */
   #seen = $state.raw<number | null>(null);
@@ -52,7 +53,7 @@ export class Play {
   readonly mover: Mover | null = $derived.by(() => moverNow(this.acting, this.#chosen));
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
   /** The seat that is “you”. */
-  readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
+  readonly me: number | null = $derived.by(() => onlySeat(this.you, this.whole.settings.mode));
   readonly declares: boolean = $derived.by(() => declaresBonusTurns(this.rules));
   readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
@@ -94,7 +95,7 @@ export class Play {
   }
 
   /** The point that was tapped once, or where a stone is on its way to. */
-  get pending(): Pending | null {
+  get pending(): PendingTap | null {
     return this.#pending;
   }
 
@@ -104,17 +105,17 @@ export class Play {
   }
 
   /** Nothing can be sent now, or a move has yet to be answered. */
-  get waits(): boolean {
+  get isWaiting(): boolean {
     return this.sender.busy || this.client.connection !== "up";
   }
 
   /** Can the open stone be answered, or has it only just come? */
   get canAnswer(): boolean {
-    return this.#seen === this.position.window?.placement && !this.waits;
+    return this.#seen === this.position.window?.placement && !this.isWaiting;
   }
 
-  get confirms(): boolean {
-    return needsSecondTap(prefs().confirm, imprecise.current);
+  get needsConfirmation(): boolean {
+    return needsSecondTap(prefs().confirm, isImprecise.current);
   }
 
   /** Several people share this device. */
@@ -129,7 +130,7 @@ export class Play {
   readonly name = (seat: number): string => shortName(this.now.chairs, seat, this.isShared);
 
   readonly canPick = (at: string): boolean => {
-    if (this.waits || (this.acting.kind === "answer" && !this.canAnswer)) return false;
+    if (this.isWaiting || (this.acting.kind === "answer" && !this.canAnswer)) return false;
     return isPickable(this.acting, this.stones, at, this.mover?.canPlace ?? false);
   };
 
@@ -164,7 +165,7 @@ export class Play {
     if (!this.canPick(at)) return;
     const seat = this.acting.kind === "remove" ? this.acting.seat : this.mover?.seat;
     if (seat === undefined) return;
-    const { pending, settled } = tap(this.#pending, { at, seat }, this.confirms);
+    const { pending, settled } = applyTap(this.#pending, { at, seat }, this.needsConfirmation);
     this.#pending = pending;
     if (settled !== null) void this.#settle(seat, settled);
   }
@@ -181,7 +182,7 @@ export class Play {
   }
 
   pass(): void {
-    if (this.mover?.canPass && !this.waits) {
+    if (this.mover?.canPass && !this.isWaiting) {
       void this.sender.move({ do: "pass", seat: this.mover.seat });
     }
   }

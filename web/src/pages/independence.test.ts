@@ -1,29 +1,55 @@
 /** A page knows no other page: what several of them need is in a folder beside `pages`. */
 import { expect, test } from "vitest";
+import packages from "../../package.json";
 
 const SOURCES = import.meta.glob<string>("../**/*.{ts,svelte}", {
   query: "?raw",
   import: "default",
   eager: true,
 });
-const IMPORT = /(?:from|import|mock\(|import\()\s*["'](\.[^"']+)["']/g;
+const IMPORT = /(?<![\w.])(?:from|import|mock\(|import\()\s*["']([^"'\s]+)["']/g;
+/** Names of the packages that are imported, and what begins the names of built-in and made modules. */
+const PACKAGES = Object.keys(packages.devDependencies);
+const PREFIXES = ["node:", "virtual:"];
 
-/** The page that a file belongs to; null for the list of pages, and for all that is shared. */
-function pageOf(path: string): string | null {
-  return /^\/src\/pages\/([^/]+)\//.exec(path)?.[1] ?? null;
+function isOfPackage(specifier: string): boolean {
+  const isPackage = PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  return isPackage || PREFIXES.some((prefix) => specifier.startsWith(prefix));
 }
 
-const imports = Object.entries(SOURCES).flatMap(([name, source]) => {
+/**
+ * The page that a file belongs to: its folder, or a component beside the folders; null for the list
+ * of pages, and for all that is shared.
+ */
+function pageOf(path: string): string | null {
+  return (
+    /^\/src\/pages\/(?:([^/]+)\/|(\w+Page)\.svelte$)/.exec(path)?.slice(1).find(Boolean) ?? null
+  );
+}
+
+const specifiers = Object.entries(SOURCES).flatMap(([name, source]) => {
   const file = new URL(name, "file:///src/pages/").pathname;
-  return [...source.matchAll(IMPORT)].map(([, to]) => ({
-    file,
-    to: new URL(to ?? "", `file://${file}`).pathname,
-  }));
+  return [...source.matchAll(IMPORT)].map(([, specifier = ""]) => ({ file, specifier }));
 });
+const imports = specifiers
+  .filter(({ specifier }) => specifier.startsWith("."))
+  .map(({ file, specifier }) => ({ file, to: new URL(specifier, `file://${file}`).pathname }));
 
 test("imports are found", () => {
   expect(imports.length).toBeGreaterThan(500);
   expect(imports.some(({ file, to }) => pageOf(file) !== null && pageOf(to) !== null)).toBe(true);
+});
+
+test("every import is relative or of a package, so that the tests below see it", () => {
+  const others = specifiers.filter(
+    ({ specifier }) => !specifier.startsWith(".") && !isOfPackage(specifier),
+  );
+  expect(others).toEqual([]);
+});
+
+test("a component beside the folders is a page, the list of pages is none", () => {
+  expect(pageOf("/src/pages/NotFoundPage.svelte")).toBe("NotFoundPage");
+  expect(pageOf("/src/pages/index.ts")).toBeNull();
 });
 
 test("no page imports a page", () => {

@@ -1,7 +1,7 @@
 /** The pages, each loaded when it is first opened, with the texts that it alone needs. */
 import type { Component } from "svelte";
 import type { Route } from "../routes";
-import { loadTextGroup, type Group } from "../text/say.svelte";
+import { loadTextGroup, type TextGroup } from "../text/say.svelte";
 
 /** A page gets its route; each takes its own kind. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Component is invariant in its props
@@ -9,7 +9,7 @@ export type Page = Component<any>;
 
 interface Entry {
   readonly load: () => Promise<{ default: Page }>;
-  readonly texts?: readonly Group[];
+  readonly texts?: readonly TextGroup[];
 }
 
 const PAGES: Readonly<Partial<Record<Route["page"], Entry>>> = {

@@ -39,6 +39,6 @@ export function formatTimeLeft(ms: number): string {
 function inUnit(count: number, unit: Unit): string {
   const language = currentLanguage();
   const form = { style: "unit", unit, unitDisplay: "short" } as const;
-  const told = new Intl.NumberFormat(language, form).format(count);
-  return LANGUAGE_TRAITS[language].hasSpaceBeforeUnit ? told : told.replace(/\s/g, "");
+  const text = new Intl.NumberFormat(language, form).format(count);
+  return LANGUAGE_TRAITS[language].hasSpaceBeforeUnit ? text : text.replace(/\s/g, "");
 }

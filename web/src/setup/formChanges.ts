@@ -1,28 +1,23 @@
 /**
- * Changes of the form that keep it consistent, and the message that opens its table: choices that
- * exclude each other cannot be made at once.
+ * Changes of the form that keep it consistent: choices that exclude each other cannot be made at once.
  */
-import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
-import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
-import { formatSetting } from "../client/settings";
-import { houseRulesOf, parseEdition, formatEdition } from "./editionText";
-import { fitToBoard, clamp } from "./numbers";
+import { PARTS, type Edition } from "../generated/parts";
+import { formatSetting } from "../client/fiveNumbers";
+import { parseEdition, formatEdition } from "./editionNotation";
+import { clamp } from "./numberBounds";
 import {
-  HELPS,
   MIN_SEATS,
-  MAX_LABEL_LENGTH,
-  MAX_NAME_LENGTH,
   MAX_SEATS,
   makePlace,
   type ClockChoice,
   type Enforcement,
-  type Form,
+  type TableForm,
   type Mode,
   type Place,
   type Sitter,
-} from "./form";
+} from "./tableForm";
 import { presetOf, type Preset } from "./presets";
-import { withPreset } from "./sizeAndNumbers";
+import { withPreset } from "./sizeAndNumberChanges";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -41,16 +36,16 @@ export function windowsOf(clock: ClockChoice): readonly number[] {
 }
 
 /** Does a table with these choices have windows at all? */
-export function hasWindow(form: Form): boolean {
+export function hasWindow(form: TableForm): boolean {
   return form.enforcement === "challenge";
 }
 
 /** Are five numbers part of what is sent? */
-export function hasNumbers(form: Form): boolean {
+export function hasNumbers(form: TableForm): boolean {
   return form.settle === "given" || (form.settle === "agreement" && form.proposes);
 }
 
-export function withSeats(form: Form, wanted: number): Form {
+export function withSeats(form: TableForm, wanted: number): TableForm {
   const count = clamp(wanted, MIN_SEATS, MAX_SEATS);
   const fresh = form.mode === "online" ? "open" : "here";
   const places = Array.from({ length: count }, (_, seat) => form.places[seat] ?? makePlace(fresh));
@@ -59,7 +54,7 @@ export function withSeats(form: Form, wanted: number): Form {
 }
 
 /** Changes one seat; who takes another seat leaves the one before. */
-export function withPlace(form: Form, seat: number, change: Partial<Place>): Form {
+export function withPlace(form: TableForm, seat: number, change: Partial<Place>): TableForm {
   const places = form.places.map((each, index): Place => {
     if (index === seat) return { ...each, ...change };
     return change.who === "me" && each.who === "me" ? { ...each, who: "open" } : each;
@@ -67,12 +62,12 @@ export function withPlace(form: Form, seat: number, change: Partial<Place>): For
   return { ...form, places };
 }
 
-export function withEdition(form: Form, edition: Edition): Form {
+export function withEdition(form: TableForm, edition: Edition): TableForm {
   return { ...form, edition, parts: PARTS[edition] };
 }
 
 /** Numbers with a name, and their board. House rules that a name brings go again with it. */
-export function withPresetAndEdition(form: Form, preset: Preset): Form {
+export function withPresetAndEdition(form: TableForm, preset: Preset): TableForm {
   const left = presetOf(formatSetting(form.numbers), formatEdition(form));
   const named = withPreset(form, preset);
   if (preset.edition !== undefined) return { ...named, ...parseEdition(preset.edition) };
@@ -80,79 +75,23 @@ export function withPresetAndEdition(form: Form, preset: Preset): Form {
 }
 
 /** Under strict rules everything is usually shown, and otherwise nothing. */
-export function withEnforcement(form: Form, enforcement: Enforcement): Form {
+export function withEnforcement(form: TableForm, enforcement: Enforcement): TableForm {
   const all = enforcement === "strict";
   return { ...form, enforcement, help: { legal: all, shapes: all, last: all } };
 }
 
-export function withClock(form: Form, change: Partial<ClockChoice>): Form {
+export function withClock(form: TableForm, change: Partial<ClockChoice>): TableForm {
   const clock = { ...form.clock, ...change };
   const fits = form.window !== null && windowsOf(clock).includes(form.window);
   return { ...form, clock, window: fits ? form.window : null };
 }
 
 /** The same table in another mode, with those who can sit there. */
-export function withMode(form: Form, mode: Mode): Form {
+export function withMode(form: TableForm, mode: Mode): TableForm {
   const sitters = sittersOf(mode);
   const fresh = mode === "online" ? "open" : "here";
   const places = form.places.map((each) => (sitters.includes(each.who) ? each : makePlace(fresh)));
   const kind = mode !== "online" && form.clock.kind === "days" ? "none" : form.clock.kind;
   const moved = withClock({ ...form, mode, places }, { kind });
   return { ...moved, public: mode === "online" && form.public };
-}
-
-/** The message that opens the table. What has its default is left out, as everywhere. */
-export function newTableMessage(form: Form): NewTable {
-  const clock = clockOf(form);
-  const house = houseRulesOf(form);
-  const help = helpOf(form);
-  return {
-    settings: {
-      size: form.size,
-      ...(form.places.length !== MIN_SEATS && { seats: form.places.length }),
-      ...(form.edition !== DEFAULT_EDITION && { edition: form.edition }),
-      ...(Object.keys(house).length > 0 && { house_rules: house }),
-      ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
-      ...(form.first !== null && { first: form.first }),
-      ...(form.settle !== "given" && { settle: form.settle }),
-      ...(hasNumbers(form) && { setting: formatSetting(fitToBoard(form.numbers, form.size)) }),
-      ...(clock !== null && { clock }),
-      ...(form.window !== null && hasWindow(form) && { window: form.window }),
-      ...(help !== null && { help }),
-      ...(form.public && form.mode === "online" && { public: true }),
-      ...(form.mode !== "online" && { mode: form.mode }),
-    },
-    seats: form.places.map((each) => seatPlan(each)),
-  };
-}
-
-function clockOf(form: Form): Fischer | PerMove | Days | null {
-  const { kind, minutes, increment, seconds, days } = form.clock;
-  if (kind === "fischer") {
-    return { kind, seconds: minutes * 60, ...(increment > 0 && { increment }) };
-  }
-  if (kind === "per_move") return { kind, seconds };
-  return kind === "days" && form.mode === "online" ? { kind, days } : null;
-}
-
-/** null: as is usual under that enforcement. */
-function helpOf(form: Form): readonly (typeof HELPS)[number][] | null {
-  const chosen = HELPS.filter((kind) => form.help[kind]);
-  const usual = form.enforcement === "strict" ? HELPS.length : 0;
-  return chosen.length === usual ? null : chosen;
-}
-
-/** A seat that is kept for nobody is open; one on this device without a name has none. */
-function seatPlan({ who, level, name }: Place): SeatPlan {
-  const given = name.trim();
-  if (who === "me") return { me: true };
-  if (who === "bot") return { level };
-  if (who === "kept" && given !== "") return { invite: cut(given, MAX_NAME_LENGTH) };
-  if (who === "here" && given !== "") return { label: cut(given, MAX_LABEL_LENGTH) };
-  return {};
-}
-
-/** By whole characters, as the server counts them. */
-function cut(text: string, most: number): string {
-  return [...text].slice(0, most).join("");
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { tableQuery, withQuery } from "./formFromQuery";
+import { formatTableQuery, withQuery } from "./formFromQuery";
 import { PARTS } from "../generated/parts";
-import { defaultForm } from "./form";
-import { newTableMessage } from "./formChanges";
+import { defaultForm } from "./tableForm";
+import { newTableMessage } from "./newTableMessage";
 
 const FORM = defaultForm("online");
 
 describe("a table that an address asks for", () => {
   it("has these numbers, this board, these players and this edition", () => {
-    const asked = tableQuery({
+    const asked = formatTableQuery({
       setting: "4 5 17 2 6",
       size: 13,
       players: 3,

@@ -2,12 +2,12 @@
  * Parses a table from the query of an address:
  * `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`.
  */
-import { tryParseSetting } from "../client/settings";
-import { parseEdition } from "./editionText";
-import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./form";
-import { fitToBoard, clamp } from "./numbers";
+import { tryParseSetting } from "../client/fiveNumbers";
+import { parseEdition } from "./editionNotation";
+import { BOUNDS, MIN_SEATS, MAX_SEATS, type TableForm } from "./tableForm";
+import { fitToBoard, clamp } from "./numberBounds";
 import { withSeats } from "./formChanges";
-import { withSize } from "./sizeAndNumbers";
+import { withSize } from "./sizeAndNumberChanges";
 
 export interface TableQuery {
   readonly setting: string;
@@ -17,22 +17,22 @@ export interface TableQuery {
 }
 
 /** The part of an address that asks for it; what is usual is said too, so that it stays so. */
-export function tableQuery({ setting, size, players, edition }: TableQuery): string {
-  const asked = { setting, size: String(size), players: String(players), edition };
-  return `?${new URLSearchParams(asked).toString()}`;
+export function formatTableQuery({ setting, size, players, edition }: TableQuery): string {
+  const query = { setting, size: String(size), players: String(players), edition };
+  return `?${new URLSearchParams(query).toString()}`;
 }
 
 /** The form with what is asked for; what cannot be is passed over. */
-export function withQuery(form: Form, search: string): Form {
-  const asked = new URLSearchParams(search);
+export function withQuery(form: TableForm, search: string): TableForm {
+  const query = new URLSearchParams(search);
   let found = form;
-  const size = parseWholeNumber(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most);
+  const size = parseWholeNumber(query.get("size"), BOUNDS.size.least, BOUNDS.size.most);
   if (size !== null) found = withSize(found, size);
-  const players = parseWholeNumber(asked.get("players"), MIN_SEATS, MAX_SEATS);
+  const players = parseWholeNumber(query.get("players"), MIN_SEATS, MAX_SEATS);
   if (players !== null) found = withSeats(found, players);
-  const played = parseEdition(asked.get("edition") ?? "");
+  const played = parseEdition(query.get("edition") ?? "");
   if (played !== null) found = { ...found, ...played };
-  const numbers = tryParseSetting(asked.get("setting") ?? "");
+  const numbers = tryParseSetting(query.get("setting") ?? "");
   if (numbers === null) return found;
   return { ...found, settle: "given", numbers: fitToBoard(numbers, found.size) };
 }

@@ -31,6 +31,6 @@ export function presetName(preset: Preset): TextKey {
   return `setup.preset_${preset.id}` as TextKey;
 }
 
-export function presetAbout(preset: Preset): TextKey {
+export function presetDescription(preset: Preset): TextKey {
   return `setup.preset_about_${preset.id}` as TextKey;
 }

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defaultForm } from "./form";
+import { defaultForm } from "./tableForm";
 import { readStored, writeStored } from "../client/device/storage";
 import { repairForm } from "./repairForm";
-import { newTableMessage, withClock, withEnforcement, withPlace, withSeats } from "./formChanges";
+import { withClock, withEnforcement, withPlace, withSeats } from "./formChanges";
+import { newTableMessage } from "./newTableMessage";
 
 describe("what was chosen the last time", () => {
   afterEach(() => {

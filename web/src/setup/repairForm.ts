@@ -13,98 +13,98 @@ import {
   makePlace,
   defaultForm,
   type ClockChoice,
-  type Form,
+  type TableForm,
   type Mode,
   type Place,
-} from "./form";
-import type { Numbers } from "../client/settings";
+} from "./tableForm";
+import type { Numbers } from "../client/fiveNumbers";
 import { PARTS, type Parts } from "../generated/parts";
-import { NUMBER_NAMES, clamp } from "./numbers";
-import { repairValue, PART_NAMES, withPart } from "./parts";
+import { NUMBER_NAMES, clamp } from "./numberBounds";
+import { repairPartValue, PART_NAMES, withPart } from "./editionParts";
 import { withClock, withEnforcement, withMode, withPlace } from "./formChanges";
-import { withSize } from "./sizeAndNumbers";
+import { withSize } from "./sizeAndNumberChanges";
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** A form of that mode, with all of what was kept that can still be used. */
-export function repairForm(kept: unknown, modes: readonly [Mode, ...Mode[]]): Form {
-  const found = object(kept);
+/** A form of that mode, with all of the stored form that can still be used. */
+export function repairForm(stored: unknown, modes: readonly [Mode, ...Mode[]]): TableForm {
+  const found = asObject(stored);
   const mode = oneOf(found["mode"], modes, modes[0]);
   const start = defaultForm(mode);
   const edition = oneOf(found["edition"], EDITIONS, start.edition);
-  const rough: Form = {
+  const rough: TableForm = {
     ...start,
-    places: places(found["places"], start.places),
+    places: repairPlaces(found["places"], start.places),
     settle: oneOf(found["settle"], SETTLES, start.settle),
-    numbers: numbers(object(found["numbers"]), start.numbers),
-    proposes: flag(found["proposes"], start.proposes),
+    numbers: repairNumbers(asObject(found["numbers"]), start.numbers),
+    proposes: asBoolean(found["proposes"], start.proposes),
     edition,
-    parts: parts(object(found["parts"]), PARTS[edition]),
-    clock: clock(object(found["clock"]), start.clock),
+    parts: repairParts(asObject(found["parts"]), PARTS[edition]),
+    clock: repairClock(asObject(found["clock"]), start.clock),
     window: typeof found["window"] === "number" ? found["window"] : null,
-    public: flag(found["public"], start.public),
+    public: asBoolean(found["public"], start.public),
   };
-  const sized = withSize(rough, whole(found["size"], BOUNDS.size, start.size));
+  const sized = withSize(rough, asWhole(found["size"], BOUNDS.size, start.size));
   const enforced = withEnforcement(
     sized,
     oneOf(found["enforcement"], ENFORCEMENTS, start.enforcement),
   );
-  const seen = object(found["help"]);
+  const seen = asObject(found["help"]);
   const help = { ...enforced.help };
-  for (const kind of HELPS) help[kind] = flag(seen[kind], help[kind]);
+  for (const kind of HELPS) help[kind] = asBoolean(seen[kind], help[kind]);
   const host = rough.places.findIndex((each) => each.who === "me");
   const alone = host < 0 ? enforced : withPlace(enforced, host, { who: "me" });
-  const first = whole(found["first"], { least: 0, most: rough.places.length - 1 }, -1);
+  const first = asWhole(found["first"], { least: 0, most: rough.places.length - 1 }, -1);
   return withMode(withClock({ ...alone, help, first: first < 0 ? null : first }, {}), mode);
 }
 
-function places(found: unknown, otherwise: readonly Place[]): readonly Place[] {
+function repairPlaces(found: unknown, otherwise: readonly Place[]): readonly Place[] {
   if (!Array.isArray(found) || found.length < MIN_SEATS || found.length > MAX_SEATS) {
     return otherwise;
   }
   return found.map((each: unknown) => {
-    const { who, level, name } = object(each);
+    const { who, level, name } = asObject(each);
     const fresh = makePlace(oneOf(who, SITTERS, "open"));
     return {
       ...fresh,
-      level: whole(level, { least: 1, most: 10 }, fresh.level),
+      level: asWhole(level, { least: 1, most: 10 }, fresh.level),
       name: typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : "",
     };
   });
 }
 
-function numbers(found: Found, otherwise: Numbers): Numbers {
+function repairNumbers(found: Found, otherwise: Numbers): Numbers {
   const known = NUMBER_NAMES.every((name) => Number.isInteger(found[name]));
   return known ? (found as unknown as Numbers) : otherwise;
 }
 
-function parts(found: Found, otherwise: Parts): Parts {
+function repairParts(found: Found, otherwise: Parts): Parts {
   let repaired = otherwise;
   for (const name of PART_NAMES) {
-    repaired = withPart(repaired, name, repairValue(name, found[name], otherwise[name]));
+    repaired = withPart(repaired, name, repairPartValue(name, found[name], otherwise[name]));
   }
   return repaired;
 }
 
-function clock(found: Found, otherwise: ClockChoice): ClockChoice {
+function repairClock(found: Found, otherwise: ClockChoice): ClockChoice {
   return {
     kind: oneOf(found["kind"], CLOCKS, otherwise.kind),
-    minutes: whole(found["minutes"], BOUNDS.minutes, otherwise.minutes),
-    increment: whole(found["increment"], BOUNDS.increment, otherwise.increment),
-    seconds: whole(found["seconds"], BOUNDS.seconds, otherwise.seconds),
-    days: whole(found["days"], BOUNDS.days, otherwise.days),
+    minutes: asWhole(found["minutes"], BOUNDS.minutes, otherwise.minutes),
+    increment: asWhole(found["increment"], BOUNDS.increment, otherwise.increment),
+    seconds: asWhole(found["seconds"], BOUNDS.seconds, otherwise.seconds),
+    days: asWhole(found["days"], BOUNDS.days, otherwise.days),
   };
 }
 
-function object(found: unknown): Found {
+function asObject(found: unknown): Found {
   return typeof found === "object" && found !== null ? (found as Found) : {};
 }
 
-function flag(found: unknown, otherwise: boolean): boolean {
+function asBoolean(found: unknown, otherwise: boolean): boolean {
   return typeof found === "boolean" ? found : otherwise;
 }
 
-function whole(
+function asWhole(
   found: unknown,
   { least, most }: { least: number; most: number },
   otherwise: number,

@@ -3,18 +3,18 @@ import type { Language } from "../generated/languages";
 import type { TextKey } from "../generated/texts";
 import loaders from "virtual:text-loaders";
 import type areas from "./areas.json";
-import { fill, type Values } from "./template";
+import { fillTemplate, type Values } from "./template";
 
 export type { Language } from "../generated/languages";
 export type { TextKey } from "../generated/texts";
 /** A group of the areas of the catalogue: what a page needs beyond what every page has. */
-export type Group = keyof typeof areas;
+export type TextGroup = keyof typeof areas;
 
 type Texts = Readonly<Record<string, string>>;
 
 let language = $state<Language>("en");
 let texts = $state.raw<Texts>({});
-const groups = new Set<Group>();
+const groups = new Set<TextGroup>();
 
 export function currentLanguage(): Language {
   return language;
@@ -29,7 +29,7 @@ export async function switchLanguage(wanted: Language): Promise<void> {
 }
 
 /** Fetches texts that a page needs beyond those that all have; to be awaited before it is shown. */
-export async function loadTextGroup(group: Group): Promise<void> {
+export async function loadTextGroup(group: TextGroup): Promise<void> {
   if (groups.has(group)) return;
   const found = await fetchTexts(language, group);
   groups.add(group);
@@ -43,15 +43,15 @@ export function say(
 ): string {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
-  const told: Record<string, string | number> = {};
+  const joined: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {
-    told[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
+    joined[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
   }
-  return fill(text, told as Values);
+  return fillTemplate(text, joined as Values);
 }
 
 /** Texts are fetched by language and group, so that no page loads those of others. */
-export async function fetchTexts(wanted: Language, group: Group): Promise<Texts> {
+export async function fetchTexts(wanted: Language, group: TextGroup): Promise<Texts> {
   const loader = loaders[`${wanted}/${group}`];
   if (loader === undefined) throw new Error(`no texts ${group} in ${wanted}`);
   return (await loader()).default;

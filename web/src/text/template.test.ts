@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/data/text/places.json";
-import { fill, type Values } from "./template";
+import { fillTemplate, type Values } from "./template";
 
 const CASES = cases as unknown as readonly { text: string; values: Values; told: string }[];
 
 describe("places are filled as the server fills them", () => {
   test.each(CASES)("$text", ({ text, values, told }) => {
-    expect(fill(text, values)).toBe(told);
+    expect(fillTemplate(text, values)).toBe(told);
   });
 
   test("a place without a value is an error", () => {
-    expect(() => fill("{name}", {})).toThrow("no value for {name}");
+    expect(() => fillTemplate("{name}", {})).toThrow("no value for {name}");
   });
 });

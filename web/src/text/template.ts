@@ -23,21 +23,22 @@ const FINALS = 28;
 const RIEUL = 8;
 
 /** The text with each place filled; a place without a value is an error. */
-export function fill(text: string, values: Values): string {
+export function fillTemplate(text: string, values: Values): string {
   return text.replace(
     PLACE,
     (_, name: string, one?: string, other?: string, closed?: string, open?: string) => {
       const value = values[name];
       if (value === undefined) throw new Error(`no value for {${name}} in “${text}”`);
       if (one !== undefined) return value === 1 ? one : (other ?? "");
-      if (closed !== undefined) return `${value}${particle(String(value), closed, open ?? "")}`;
+      if (closed !== undefined)
+        return `${value}${chooseParticle(String(value), closed, open ?? "")}`;
       return String(value);
     },
   );
 }
 
 /** 으로/로 is the exception of the language: after ㄹ it takes the open form. */
-export function particle(word: string, closed: string, open: string): string {
+export function chooseParticle(word: string, closed: string, open: string): string {
   const final = finalConsonant(word);
   if (closed.includes("으로") && final === "ㄹ") return open;
   return final ? closed : open;

@@ -100,7 +100,7 @@ export function makeNews(
 }
 
 /** News of a placement whose window is open. */
-export function placed(after: number, number: number, placement: number): News {
+export function makePlacedNews(after: number, number: number, placement: number): News {
   const window = { placement, by: 1, at: "c5", declared: null, awaiting: [0], answered: [] };
   const position = { phase: "window", to_move: null, board: [], window } as unknown;
   const now = makeNow({ position: position as Now["position"] });

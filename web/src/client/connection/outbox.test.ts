@@ -24,12 +24,12 @@ function done(id: string): Done {
 }
 
 function refuse(id: string | null, code: string): void {
-  outbox.take({ is: "refused", id, code, text: `because ${code}` });
+  outbox.handleAnswer({ is: "refused", id, code, text: `because ${code}` });
 }
 
 test("a command resolves when the server acknowledges it", async () => {
   const passing = outbox.send({ do: "pass", seat: 0 });
-  outbox.take(done("k1"));
+  outbox.handleAnswer(done("k1"));
   expect(await passing).toEqual(done("k1"));
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -50,8 +50,8 @@ test("an unanswered command is sent again with the same id", async () => {
   const passing = outbox.send({ do: "pass", seat: 0 });
   vi.advanceTimersByTime(5_000);
   expect(sent).toEqual(["k1", "k1", "k1"]);
-  outbox.take(done("k1"));
-  outbox.take(done("k1"));
+  outbox.handleAnswer(done("k1"));
+  outbox.handleAnswer(done("k1"));
   await passing;
 });
 
@@ -62,7 +62,7 @@ test("commands sent while disconnected go out in order after the reconnection", 
   vi.advanceTimersByTime(10_000);
   expect(sent).toEqual([]);
   isUp = true;
-  outbox.connectionUp();
+  outbox.handleConnect();
   expect(sent).toEqual(["k1", "k2"]);
 });
 
@@ -84,7 +84,7 @@ test("an unreadable command is identified when all others are answered", async (
   refuse(null, "malformed");
   vi.advanceTimersByTime(2_500);
   expect(sent).toEqual(["k1", "k2"]);
-  outbox.take(done("k1"));
+  outbox.handleAnswer(done("k1"));
   await good;
   await expect(bad).rejects.toMatchObject({ code: "malformed" });
 });

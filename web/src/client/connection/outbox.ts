@@ -1,6 +1,6 @@
 /** Outbox: resends commands until they are answered, over reconnections. Their ids are idempotency keys. */
 import type { Command, Done, Refused } from "../../generated/messages";
-import { unreachable } from "../api";
+import { unreachableProblem } from "../api";
 import { Problem } from "../problem";
 import { randomId } from "../randomId";
 
@@ -47,30 +47,30 @@ export class Outbox {
   }
 
   /** A new connection: sends all unanswered commands again, in order. */
-  connectionUp(): void {
+  handleConnect(): void {
     this.#unread = [];
     for (const waiting of this.#waiting.values()) this.#post(waiting);
   }
 
-  connectionDown(): void {
+  handleDisconnect(): void {
     for (const waiting of this.#waiting.values()) clearTimeout(waiting.timer);
   }
 
-  take(answer: Done | Refused): void {
+  handleAnswer(answer: Done | Refused): void {
     if (answer.id === null) this.#unread.push(answer as Refused);
-    else this.#takeAnswer(answer.id, answer);
+    else this.#settle(answer.id, answer);
     this.#rejectUnread();
   }
 
   /** Rejects all waiting commands; those that were sent may still be carried out. */
   close(): void {
-    this.connectionDown();
+    this.handleDisconnect();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(unreachable(0));
+    for (const { reject } of waiting) reject(unreachableProblem(0));
   }
 
-  #takeAnswer(id: string, answer: Done | Refused): void {
+  #settle(id: string, answer: Done | Refused): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return; // a second answer to a resent command
     if (answer.is === "refused" && RETRYABLE.includes(answer.code)) {

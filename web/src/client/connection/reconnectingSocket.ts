@@ -99,7 +99,7 @@ export class ReconnectingSocket {
     try {
       this.#socket = this.connect(this.handlers.path(), {
         onOpen: () => mine() && this.#opened(),
-        onMessage: (text) => mine() && this.#hear(text),
+        onMessage: (text) => mine() && this.#handleMessage(text),
         onClose: (code) => mine() && this.#closed(code),
       });
     } catch {
@@ -117,7 +117,7 @@ export class ReconnectingSocket {
     this.#setState("up");
   }
 
-  #hear(text: string): void {
+  #handleMessage(text: string): void {
     this.#lastHeard = performance.now();
     let message: ToClient;
     try {

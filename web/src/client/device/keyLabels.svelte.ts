@@ -4,10 +4,10 @@
  */
 
 /** The character of each key, by its code. */
-export type Layout = ReadonlyMap<string, string>;
+export type KeyboardLayout = ReadonlyMap<string, string>;
 
 interface Keyboard {
-  getLayoutMap(): Promise<Layout>;
+  getLayoutMap(): Promise<KeyboardLayout>;
 }
 
 /** Labels of the keys that are no letters, on a US keyboard. */
@@ -30,7 +30,7 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
 const LETTER = /^Key([A-Z])$/;
 const LATIN = /^[\p{Script=Latin}\p{P}\p{S}]$/u;
 
-let layout = $state.raw<Layout>(new Map());
+let layout = $state.raw<KeyboardLayout>(new Map());
 let requested = false;
 
 /** Is it the key of a letter or a punctuation mark? */
@@ -39,9 +39,9 @@ export function isCharacterKey(code: string): boolean {
 }
 
 /** The label of a key; keyboards of another script have Latin letters as well. */
-export function keyName(code: string, layout?: Layout): string {
-  const told = layout?.get(code);
-  if (told !== undefined && LATIN.test(told)) return told.toUpperCase();
+export function keyName(code: string, layout?: KeyboardLayout): string {
+  const label = layout?.get(code);
+  if (label !== undefined && LATIN.test(label)) return label.toUpperCase();
   return LETTER.exec(code)?.[1] ?? PUNCTUATION[code] ?? code;
 }
 

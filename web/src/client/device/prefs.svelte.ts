@@ -17,7 +17,7 @@ export interface Prefs {
   notify: boolean;
 }
 
-export const DEFAULTS: Prefs = {
+export const DEFAULT_PREFS: Prefs = {
   language: null,
   theme: "system",
   sound: true,
@@ -28,16 +28,16 @@ export const DEFAULTS: Prefs = {
 };
 
 const STORAGE_KEY = "grav.prefs";
-let kept = $state.raw<Prefs>(read());
+let stored = $state.raw<Prefs>(read());
 
 export function prefs(): Readonly<Prefs> {
-  return kept;
+  return stored;
 }
 
-export function prefer(change: Partial<Prefs>): void {
-  kept = { ...kept, ...change };
+export function changePrefs(change: Partial<Prefs>): void {
+  stored = { ...stored, ...change };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
@@ -50,8 +50,8 @@ export function prefer(change: Partial<Prefs>): void {
 
 /** The language: `?lang=` of the address, else the preference, else the browser's. */
 export function wantedLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get("lang");
-  return pickLanguage([asked, kept.language, ...navigator.languages]);
+  const fromAddress = new URLSearchParams(location.search).get("lang");
+  return pickLanguage([fromAddress, stored.language, ...navigator.languages]);
 }
 
 /** Removes `?lang=` from the address: a choice overrides what a link asked for. */
@@ -64,8 +64,8 @@ function dropLanguageFromAddress(): void {
 
 export function showTheme(): void {
   const dark =
-    kept.theme === "dark" ||
-    (kept.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    stored.theme === "dark" ||
+    (stored.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
 
@@ -73,10 +73,10 @@ export function showTheme(): void {
 function read(): Prefs {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    if (typeof found !== "object" || found === null) return DEFAULTS;
-    const merged = { ...DEFAULTS, ...found } as Prefs;
-    return { ...merged, keys: { ...DEFAULTS.keys, ...merged.keys } };
+    if (typeof found !== "object" || found === null) return DEFAULT_PREFS;
+    const merged = { ...DEFAULT_PREFS, ...found } as Prefs;
+    return { ...merged, keys: { ...DEFAULT_PREFS.keys, ...merged.keys } };
   } catch {
-    return DEFAULTS;
+    return DEFAULT_PREFS;
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { prefer } from "./prefs.svelte";
+import { changePrefs } from "./prefs.svelte";
 import { SoundPlayer } from "./sounds";
 import { SOUND_DEFINITIONS, type Sound } from "./soundDefinitions";
 
@@ -40,7 +40,7 @@ let made: number;
 let sounds: SoundPlayer;
 
 beforeEach(() => {
-  prefer({ sound: true });
+  changePrefs({ sound: true });
   context = new FakeContext();
   made = 0;
   sounds = new SoundPlayer(() => {
@@ -67,12 +67,12 @@ test("the audio context is created at the first user gesture, and once", () => {
 });
 
 test("with sound off no context is created and nothing is played", () => {
-  prefer({ sound: false });
+  changePrefs({ sound: false });
   sounds.resume();
   expect(made).toBe(0);
-  prefer({ sound: true });
+  changePrefs({ sound: true });
   sounds.resume();
-  prefer({ sound: false });
+  changePrefs({ sound: false });
   sounds.play("shout");
   expect(context.started).toBe(0);
 });

@@ -42,9 +42,9 @@ export class SoundPlayer {
       this.#play(context, sound);
       return;
     }
-    const asked = performance.now();
+    const requestedAt = performance.now();
     void context.resume().then(
-      () => performance.now() - asked < MAX_DELAY_MS && this.#play(context, sound),
+      () => performance.now() - requestedAt < MAX_DELAY_MS && this.#play(context, sound),
       () => undefined,
     );
   }

@@ -1,7 +1,8 @@
 /** Replays a draw of dice or cards from its seed. */
 import { SeededDraws } from "./seededDraws";
-import { deckFor, numbersOfCards, sensibleSettings, formatCard } from "./sensibleSettings";
-import { formatSetting } from "../settings";
+import { sensibleSettings } from "./sensibleSettings";
+import { deckFor, numbersOfCards, formatCard } from "./cards";
+import { formatSetting } from "../fiveNumbers";
 
 /** A step of settling, as records write it. */
 export interface SettlingStep {

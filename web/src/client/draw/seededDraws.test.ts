@@ -1,124 +1,14 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 import draws from "../../../../tests/data/draws.json";
-import shares from "../../../../tests/data/shares.json";
-import { block, commitmentOf, hashOf, SeededDraws, seedOf } from "./seededDraws";
-import { replayCards, replayDice, type SettlingStep } from "./replayDraw";
-import { deckFor, sensibleSettings } from "./sensibleSettings";
+import { drawBlock, SeededDraws } from "./seededDraws";
 
 test.each(draws.vectors)(
   "the seed $seed gives the numbers of the shared test vectors",
   (vector) => {
-    expect(bytesToHex(block(vector.seed, 0))).toBe(vector.first_block);
+    expect(bytesToHex(drawBlock(vector.seed, 0))).toBe(vector.first_block);
     const row = new SeededDraws(vector.seed);
     expect(vector.below.map((n) => row.below(n))).toEqual(vector.values);
     expect(row.used).toBe(vector.used);
   },
 );
-
-test.each(shares.vectors)(
-  "shares $shares give the commitment and seed of the shared test vectors",
-  (vector) => {
-    expect(commitmentOf(vector.share)).toBe(vector.commitment);
-    expect(seedOf(vector.share, vector.shares)).toBe(vector.seed);
-  },
-);
-
-test("SHA-256 equals the platform's, for every length", async () => {
-  for (const length of [0, 1, 55, 56, 63, 64, 119, 120, 1_000]) {
-    const text = "喝".repeat(length);
-    const expected = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-    expect(bytesToHex(hashOf(text))).toBe(bytesToHex(new Uint8Array(expected)));
-  }
-});
-
-const SETTLING = readFileSync(
-  resolve(import.meta.dirname, "../../../../docs/settling.md"),
-  "utf-8",
-);
-/** The rows `| n | settings | cards |` of the page that states the construction. */
-const COUNTS = [...SETTLING.matchAll(/^\| (\d+) \| (\d+) \| (\d+) \|$/gm)].map((row) =>
-  row.slice(1).map(Number),
-) as [number, number, number][];
-
-test("the numbers of settings and cards equal the table in docs/settling.md, for every size", () => {
-  expect(COUNTS).toHaveLength(23);
-  for (const [size, settings, cards] of COUNTS) {
-    expect([sensibleSettings(size).length, deckFor(size).length]).toEqual([settings, cards]);
-  }
-});
-
-// Made by `grav.game.dice` and `grav.game.cards`.
-test.each([
-  [3, "a", "3 3 5 1 2"],
-  [9, "grav", "6 5 17 3 4"],
-  [13, "b", "6 4 9 4 9"],
-  [25, "그라브", "3 3 3 6 18"],
-])("dice on %d with the seed %s show %s", (size, seed, settled) => {
-  expect(replayDice(size, 2, seed, [{ do: "roll", by: 1 }]).settled).toBe(settled);
-});
-
-test.each([
-  {
-    size: 3,
-    players: 2,
-    seed: "a",
-    keep: 1,
-    hands: ["b 3|b 2", "d 1|c 3/5", "a 3|d 1", "e +1|e +2", "a 3|a 3"],
-    settled: "3 2 2 1 3",
-  },
-  {
-    size: 9,
-    players: 3,
-    seed: "grav",
-    keep: 0,
-    hands: ["e +2|c 1/3", "c 2/3|a 3", "a 6|b 2", "b 3|b 4", "d 3|d 1"],
-    settled: "6 3 6 3 5",
-  },
-  {
-    size: 25,
-    players: 6,
-    seed: "그라브",
-    keep: 1,
-    hands: ["e +5|a 3", "d 8|d 6", "b 2|b 3", "e +10|c 1/2", "e +11|e +1"],
-    settled: "3 3 5 6 7",
-  },
-])(
-  "cards on $size with the seed $seed lead to $settled",
-  ({ size, players, seed, keep, hands, settled }) => {
-    const steps = hands.flatMap((_, turn): SettlingStep[] => {
-      const by = turn % players;
-      return [
-        { do: "draw", by },
-        { do: "keep", by, index: keep },
-      ];
-    });
-    const replayed = replayCards(size, players, seed, steps);
-    expect(replayed.hands.map(({ cards }) => cards.join("|"))).toEqual(hands);
-    expect(replayed.hands.map(({ kept }) => kept)).toEqual(
-      hands.map((hand) => hand.split("|")[keep]),
-    );
-    expect(replayed.settled).toBe(settled);
-  },
-);
-
-const ROLL: SettlingStep = { do: "roll", by: 0 };
-const DRAW: SettlingStep = { do: "draw", by: 0 };
-
-test.each([
-  [replayDice, []],
-  [replayDice, [ROLL, ROLL]],
-  [replayDice, [{ do: "roll", by: 2 }]],
-  [replayDice, [DRAW]],
-  [replayCards, []],
-  [replayCards, [DRAW]],
-  [replayCards, [DRAW, DRAW]],
-  [replayCards, [{ do: "draw", by: 1 }]],
-  [replayCards, [{ do: "keep", by: 0, index: 0 }]],
-  [replayCards, [DRAW, { do: "keep", by: 0, index: 2 }]],
-  [replayCards, [ROLL]],
-])("impossible steps settle nothing (%#)", (replay, steps: SettlingStep[]) => {
-  expect(replay(9, 2, "grav", steps).settled).toBeNull();
-});

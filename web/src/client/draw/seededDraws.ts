@@ -1,31 +1,12 @@
-/** Deterministic draws from a seed, and the commit–reveal seed itself, as docs/settling.md defines them. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+/** Deterministic draws from a seed, as docs/settling.md defines them. */
+import { hashOf } from "./commitment";
 
 const WORDS = 2n ** 64n;
 const WORDS_IN_BLOCK = 4;
 const WORD_BYTES = 8;
 
-/**
- * SHA-256 of a text's UTF-8. The browser's own (`crypto.subtle`) needs https or localhost, and Grav
- * is also played over plain http in a local network.
- */
-export function hashOf(text: string): Uint8Array {
-  return sha256(utf8ToBytes(text));
-}
-
-/** The server's commitment: the hash of its share, published before the players give theirs. */
-export function commitmentOf(share: string): string {
-  return bytesToHex(hashOf(`grav commitment 1\n${share}`));
-}
-
-/** The seed: the hash of the server's share and the players' shares, by seat. */
-export function seedOf(share: string, shares: readonly string[]): string {
-  return bytesToHex(hashOf(["grav seed 1", share, ...shares].join("\n")));
-}
-
 /** One hash: the bytes of four 64-bit words. */
-export function block(seed: string, index: number): Uint8Array {
+export function drawBlock(seed: string, index: number): Uint8Array {
   return hashOf(`grav draw 1\n${seed}\n${index}`);
 }
 
@@ -53,7 +34,7 @@ export class SeededDraws {
 
   #next(): bigint {
     const at = this.#used++;
-    const { buffer, byteOffset } = block(this.seed, Math.floor(at / WORDS_IN_BLOCK));
+    const { buffer, byteOffset } = drawBlock(this.seed, Math.floor(at / WORDS_IN_BLOCK));
     return new DataView(buffer, byteOffset).getBigUint64((at % WORDS_IN_BLOCK) * WORD_BYTES);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import record from "../../../../tests/data/events/table-1.record.json";
-import { commitmentOf, seedOf } from "./seededDraws";
+import { commitmentOf, seedOf } from "./commitment";
 import { verifyDraw } from "./verifyDraw";
 
 type Form = Record<string, unknown>;

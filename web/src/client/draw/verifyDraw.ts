@@ -1,5 +1,5 @@
 /** Verifies a draw in the browser from a game's record, so that nobody has to trust the server. */
-import { commitmentOf, seedOf } from "./seededDraws";
+import { commitmentOf, seedOf } from "./commitment";
 import {
   replayCards,
   replayDice,
@@ -7,7 +7,7 @@ import {
   type ReplayedDraw,
   type SettlingStep,
 } from "./replayDraw";
-import { formatSetting, type Numbers } from "../settings";
+import { formatSetting, type Numbers } from "../fiveNumbers";
 import type { ObservedDraw } from "./observedDraw";
 
 /** One comparison: what the record says, and what it should say. */

@@ -7,20 +7,20 @@ import { makeAddressee, makeNow, openWindow, makePosition } from "../game.fixtur
 
 const PLACED: Happening = { event: "placed", by: 0, at: "b2", declared: null, placement: 7 };
 
-const told = (happening: Happening, me: number | null = null, now = makeNow()) =>
+const textFor = (happening: Happening, me: number | null = null, now = makeNow()) =>
   formatAnnouncement(happening, now, makeAddressee(me))?.text ?? null;
 
 test("a stone is told to all, with what it declares", () => {
-  expect(told(PLACED)).toBe("event.placed player=P1 at=b2");
-  expect(told({ ...PLACED, declared: 2 } as Happening)).toBe(
+  expect(textFor(PLACED)).toBe("event.placed player=P1 at=b2");
+  expect(textFor({ ...PLACED, declared: 2 } as Happening)).toBe(
     "event.placed_declaring player=P1 at=b2 count=2",
   );
-  expect(told(PLACED, 0)).toBe("game.you_placed at=b2");
+  expect(textFor(PLACED, 0)).toBe("game.you_placed at=b2");
 });
 
 test("whoever is to answer a stone is asked about it instead, at once", () => {
   const now = openWindow();
-  expect(told(PLACED, 1, now)).toBeNull();
+  expect(textFor(PLACED, 1, now)).toBeNull();
   const call = formatPrompt(possibleActionOf(now, [1]), now.position!, makeAddressee(1));
   expect(call).toEqual({
     key: "answer 7",
@@ -42,7 +42,7 @@ test("shouts cannot wait, all else can", () => {
     text: "event.wrong_shout player=P2",
     urgent: true,
   });
-  expect(told(shout, 1)).toBe("game.heard_you_wrong");
+  expect(textFor(shout, 1)).toBe("game.heard_you_wrong");
   expect(formatAnnouncement(PLACED, makeNow(), makeAddressee(null))?.urgent).toBe(false);
 });
 
@@ -50,39 +50,39 @@ test("a right shout is told with what shows it", () => {
   const breaches = [{ rule: "density", square: "a1", count: 5, limit: 4 }];
   const shout: Happening = { event: "shouted", by: 1, against: 0, at: "b2", right: true, breaches };
   const shown = "breach.density count=5 corner=a1 limit=4";
-  expect(told(shout)).toBe(`event.right_shout player=P2 shown=${shown}`);
-  expect(told(shout, 1)).toBe(`game.heard_you_right shown=${shown}`);
+  expect(textFor(shout)).toBe(`event.right_shout player=P2 shown=${shown}`);
+  expect(textFor(shout, 1)).toBe(`game.heard_you_right shown=${shown}`);
 });
 
 test("nobody is told that somebody accepted, unless time did it", () => {
-  expect(told({ event: "accepted", by: 1 })).toBeNull();
-  expect(told({ event: "accepted", by: 1, why: "time" })).toBe("game.let_it_stand player=P2");
+  expect(textFor({ event: "accepted", by: 1 })).toBeNull();
+  expect(textFor({ event: "accepted", by: 1, why: "time" })).toBe("game.let_it_stand player=P2");
 });
 
 test("a removed stone is told to whoever loses it as theirs", () => {
   const removed: Happening = { event: "removed", by: 1, of: 0, at: "e5" };
-  expect(told(removed, 0)).toBe("game.lost_stone player=P2 at=e5");
-  expect(told(removed, 1)).toBe("game.you_removed of=P1 at=e5");
-  expect(told(removed)).toBe("event.removed player=P2 of=P1 at=e5");
+  expect(textFor(removed, 0)).toBe("game.lost_stone player=P2 at=e5");
+  expect(textFor(removed, 1)).toBe("game.you_removed of=P1 at=e5");
+  expect(textFor(removed)).toBe("event.removed player=P2 of=P1 at=e5");
 });
 
 test("why somebody is out of the game is told", () => {
-  expect(told({ event: "resigned", by: 1, why: "time" })).toBe("game.out_of_time player=P2");
-  expect(told({ event: "resigned", by: 1, why: "gone" })).toBe("game.gone player=P2");
-  expect(told({ event: "resigned", by: 1 }, 1)).toBe("game.you_resigned");
+  expect(textFor({ event: "resigned", by: 1, why: "time" })).toBe("game.out_of_time player=P2");
+  expect(textFor({ event: "resigned", by: 1, why: "gone" })).toBe("game.gone player=P2");
+  expect(textFor({ event: "resigned", by: 1 }, 1)).toBe("game.you_resigned");
 });
 
 test("the end is told with how it came and who won", () => {
   const ended: Happening = { event: "ended", how: "passes", ranking: [2, 0, 1] };
-  expect(told(ended)).toBe("game.heard_won player=P3 how=game.how_passes");
-  expect(told(ended, 2)).toBe("game.heard_you_won how=game.how_passes");
+  expect(textFor(ended)).toBe("game.heard_won player=P3 how=game.how_passes");
+  expect(textFor(ended, 2)).toBe("game.heard_you_won how=game.how_passes");
 });
 
 test("what others say is heard; a phrase of a newer server is passed over", () => {
   const said: Happening = { event: "said", seat: 1, phrase: "hello" };
-  expect(told(said, 0)).toBe("game.said player=P2 phrase=phrases.hello");
-  expect(told(said, 1)).toBeNull();
-  expect(told({ event: "said", seat: 1, phrase: "not yet known" })).toBeNull();
+  expect(textFor(said, 0)).toBe("game.said player=P2 phrase=phrases.hello");
+  expect(textFor(said, 1)).toBeNull();
+  expect(textFor({ event: "said", seat: 1, phrase: "not yet known" })).toBeNull();
 });
 
 test("a turn is told once for each turn, and not again for a bonus turn", () => {

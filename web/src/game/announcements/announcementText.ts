@@ -94,7 +94,7 @@ function formatHappening(
       return say("game.taken_back");
     case "said": {
       if (happening.seat === me) return null;
-      const phrase = phraseOf(happening.phrase, say);
+      const phrase = formatPhrase(happening.phrase, say);
       return phrase === null ? null : say("game.said", { player: name(happening.seat), phrase });
     }
     case "rematch_offered":
@@ -122,7 +122,7 @@ export const PHRASES = [
 ] as const;
 
 /** null: one that this client does not know. */
-export function phraseOf(phrase: string, say: Say): string | null {
+export function formatPhrase(phrase: string, say: Say): string | null {
   const known = PHRASES.find((each) => each === phrase);
   return known === undefined ? null : say(`phrases.${known}`);
 }

@@ -2,7 +2,7 @@
 import type { Now } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 import type { Addressee } from "./announcementText";
-import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consent";
+import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consentRequests";
 
 /** null: nothing does. */
 export function formatNotification(

@@ -3,9 +3,9 @@ import { untrack } from "svelte";
 import { playSound } from "../../client/device/sounds";
 import type { TableClient } from "../../client/tableClient.svelte";
 import type { Happening, Now } from "../../generated/messages";
-import { formatAnnouncement, phraseOf, type Addressee } from "./announcementText";
+import { formatAnnouncement, formatPhrase, type Addressee } from "./announcementText";
 import { AnnouncementQueue } from "./announcementQueue.svelte";
-import { lastPlacer } from "../input/consent";
+import { lastPlacer } from "../input/consentRequests";
 import {
   NO_VERDICT,
   dismissVerdict,
@@ -28,7 +28,7 @@ export class RecentEvents {
   #verdicts = $state.raw<VerdictState>(NO_VERDICT);
   #bubbles = $state.raw<ReadonlyMap<number, Bubble>>(new Map());
   #placer = $state.raw<number | null>(null);
-  #rolled = $state.raw<string | null>(null);
+  #removedPoint = $state.raw<string | null>(null);
   #time = $state.raw(0);
 
   constructor(
@@ -46,8 +46,8 @@ export class RecentEvents {
   }
 
   /** Where a stone has just been removed. */
-  get rolled(): string | null {
-    return this.#rolled;
+  get removedPoint(): string | null {
+    return this.#removedPoint;
   }
 
   /** The server's time, anew several times a second. */
@@ -55,7 +55,7 @@ export class RecentEvents {
     return this.#time;
   }
 
-  said(seat: number): string | null {
+  phraseOf(seat: number): string | null {
     return this.#bubbles.get(seat)?.text ?? null;
   }
 
@@ -81,10 +81,10 @@ export class RecentEvents {
     const { say } = this.addressee();
     this.#verdicts = applyHappening(this.#verdicts, happening, this.client.time());
     this.#follow(happening);
-    const told = formatAnnouncement(happening, now, this.addressee());
-    if (told !== null) this.announcements.add(told);
+    const announcement = formatAnnouncement(happening, now, this.addressee());
+    if (announcement !== null) this.announcements.add(announcement);
     if (happening.event === "said") {
-      const text = phraseOf(happening.phrase, say);
+      const text = formatPhrase(happening.phrase, say);
       const until = this.client.time() + BUBBLE_MS;
       if (text !== null)
         this.#bubbles = new Map(this.#bubbles).set(happening.seat, { text, until });
@@ -94,8 +94,8 @@ export class RecentEvents {
 
   #follow(happening: Happening): void {
     if (happening.event === "placed") this.#placer = happening.by;
-    if (happening.event === "removed") this.#rolled = happening.at;
-    else if (happening.event === "placed") this.#rolled = null;
+    if (happening.event === "removed") this.#removedPoint = happening.at;
+    else if (happening.event === "placed") this.#removedPoint = null;
     // Then it can no longer be taken back, or has been.
     const ended = ["resigned", "taken_back", "ended"];
     if (ended.includes(happening.event)) this.#placer = null;

@@ -3,7 +3,7 @@
  * runs out.
  */
 import { untrack } from "svelte";
-import { notifier } from "../../client/device/notifier.svelte";
+import { hiddenTabAlert } from "../../client/device/hiddenTabAlert";
 import { playSound } from "../../client/device/sounds";
 import { say } from "../../text/say.svelte";
 import { formatPrompt } from "./announcementText";
@@ -25,8 +25,8 @@ export function startTurnAlerts(play: Play): void {
     play.isShared ? null : formatNotification(play.acting, play.now, play.addressee),
   );
   $effect(() => {
-    notifier.call(waiting);
-    return () => notifier.call(null);
+    hiddenTabAlert.setMessage(waiting);
+    return () => hiddenTabAlert.setMessage(null);
   });
 
   const myTurn = $derived(play.acting.kind === "place" && play.me !== null);

@@ -2,10 +2,10 @@
 import type { Mark, Stones } from "../../board/types";
 import type { Position } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
-import type { Pending } from "./secondTap";
+import type { PendingTap } from "./secondTap";
 
 /** The stones that may be removed now. */
-export function choices(acting: PossibleAction, stones: Stones): readonly string[] {
+export function removableStones(acting: PossibleAction, stones: Stones): readonly string[] {
   if (acting.kind !== "remove" || acting.violator === null) return [];
   return [...stones].filter(([, stone]) => stone.seat === acting.violator).map(([at]) => at);
 }
@@ -19,7 +19,7 @@ export function marksOf(
   position: Position,
   acting: PossibleAction,
   stones: Stones,
-  pending: Pending | null,
+  pending: PendingTap | null,
 ): readonly Mark[] {
   const marks: Mark[] = [];
   const last = markedStone(position);
@@ -30,7 +30,9 @@ export function marksOf(
   }
   if (acting.kind === "remove") {
     // Once one is settled on, the others no longer ask to be chosen.
-    const chosen = choices(acting, stones).filter((at) => pending === null || at === pending.at);
+    const chosen = removableStones(acting, stones).filter(
+      (at) => pending === null || at === pending.at,
+    );
     for (const at of chosen) marks.push({ kind: "choice", at });
   } else if (pending !== null && !stones.has(pending.at)) {
     marks.push({ kind: "pending", at: pending.at, seat: pending.seat });

@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
-import { needsSecondTap, tap } from "./secondTap";
+import { needsSecondTap, applyTap } from "./secondTap";
 
 test("without confirmation the first tap settles", () => {
-  expect(tap(null, { at: "c5", seat: 0 }, false)).toEqual({ pending: null, settled: "c5" });
+  expect(applyTap(null, { at: "c5", seat: 0 }, false)).toEqual({ pending: null, settled: "c5" });
 });
 
 test("with confirmation the same point is tapped twice", () => {
-  const first = tap(null, { at: "c5", seat: 0 }, true);
+  const first = applyTap(null, { at: "c5", seat: 0 }, true);
   expect(first).toEqual({ pending: { at: "c5", seat: 0 }, settled: null });
-  expect(tap(first.pending, { at: "c5", seat: 0 }, true)).toEqual({ pending: null, settled: "c5" });
+  expect(applyTap(first.pending, { at: "c5", seat: 0 }, true)).toEqual({
+    pending: null,
+    settled: "c5",
+  });
 });
 
 test("another point, or another seat, begins anew", () => {
   const first = { at: "c5", seat: 0 };
-  expect(tap(first, { at: "d5", seat: 0 }, true).pending?.at).toBe("d5");
-  expect(tap(first, { at: "c5", seat: 1 }, true).settled).toBeNull();
+  expect(applyTap(first, { at: "d5", seat: 0 }, true).pending?.at).toBe("d5");
+  expect(applyTap(first, { at: "c5", seat: 1 }, true).settled).toBeNull();
 });
 
 test("the second tap is asked for as one prefers", () => {

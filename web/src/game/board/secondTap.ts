@@ -1,20 +1,26 @@
 /** Confirmation by a second tap: on small touch screens the first tap only selects the point. */
 
 /** A point that was tapped once, and for which seat. */
-export interface Pending {
+export interface PendingTap {
   readonly at: string;
   readonly seat: number;
 }
 
-export interface Tap {
-  readonly pending: Pending | null;
+export interface TapResult {
+  readonly pending: PendingTap | null;
   /** The point that is now settled on; null: one more tap is needed. */
   readonly settled: string | null;
 }
 
-export function tap(before: Pending | null, now: Pending, confirms: boolean): Tap {
+export function applyTap(
+  before: PendingTap | null,
+  now: PendingTap,
+  needsConfirmation: boolean,
+): TapResult {
   const again = before !== null && before.at === now.at && before.seat === now.seat;
-  return confirms && !again ? { pending: now, settled: null } : { pending: null, settled: now.at };
+  return needsConfirmation && !again
+    ? { pending: now, settled: null }
+    : { pending: null, settled: now.at };
 }
 
 /** `small`: a narrow screen, or one that is touched. */

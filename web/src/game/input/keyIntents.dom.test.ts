@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULTS } from "../../client/device/prefs.svelte";
+import { DEFAULT_PREFS } from "../../client/device/prefs.svelte";
 import { intentOf, type KeyPress } from "./keyIntents";
 
 function pressed(code: string, change: Partial<KeyPress> = {}): KeyPress {
@@ -17,7 +17,7 @@ function pressed(code: string, change: Partial<KeyPress> = {}): KeyPress {
 }
 
 const intent = (code: string, change: Partial<KeyPress> = {}) =>
-  intentOf(pressed(code, change), DEFAULTS.keys);
+  intentOf(pressed(code, change), DEFAULT_PREFS.keys);
 
 test("keys are physical: the letter that a layout or an input method gives does not matter", () => {
   expect(intent("KeyG")).toEqual({ kind: "shout" });
@@ -25,12 +25,12 @@ test("keys are physical: the letter that a layout or an input method gives does 
   expect(intent("KeyP")).toEqual({ kind: "pass" });
   const korean = new KeyboardEvent("keydown", { code: "KeyG", key: "ㅎ" });
   const japanese = new KeyboardEvent("keydown", { code: "KeyG", key: "Process", keyCode: 229 });
-  expect(intentOf(korean, DEFAULTS.keys)).toEqual({ kind: "shout" });
-  expect(intentOf(japanese, DEFAULTS.keys)).toEqual({ kind: "shout" });
+  expect(intentOf(korean, DEFAULT_PREFS.keys)).toEqual({ kind: "shout" });
+  expect(intentOf(japanese, DEFAULT_PREFS.keys)).toEqual({ kind: "shout" });
 });
 
 test("other keys can be chosen", () => {
-  const keys = { ...DEFAULTS.keys, shout: "Space" };
+  const keys = { ...DEFAULT_PREFS.keys, shout: "Space" };
   expect(intentOf(pressed("Space"), keys)).toEqual({ kind: "shout" });
   expect(intentOf(pressed("KeyG"), keys)).toBeNull();
 });

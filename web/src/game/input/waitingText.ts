@@ -3,14 +3,18 @@ import type { Position } from "../../generated/messages";
 import type { PossibleAction } from "./possibleAction";
 import type { Addressee } from "../announcements/announcementText";
 
-export interface Waiting {
+export interface WaitingText {
   readonly heading: string;
   readonly more: string | null;
 }
 
 type Waits = Extract<PossibleAction, { kind: "answered" | "own" | "wait" }>;
 
-export function formatWaiting(acting: Waits, position: Position, addressee: Addressee): Waiting {
+export function formatWaiting(
+  acting: Waits,
+  position: Position,
+  addressee: Addressee,
+): WaitingText {
   const { say, name } = addressee;
   const players = acting.waited.map(name);
   /** Whose shout is not decided is still waited for, by all that the others know. */
@@ -24,16 +28,16 @@ export function formatWaiting(acting: Waits, position: Position, addressee: Addr
     case "own":
       return { heading: say("game.own_stone", { move: acting.window.placement }), more: others };
     case "wait":
-      return waits(acting, position, addressee, others);
+      return formatWait(acting, position, addressee, others);
   }
 }
 
-function waits(
+function formatWait(
   acting: Extract<PossibleAction, { kind: "wait" }>,
   position: Position,
   { say, name }: Addressee,
   others: string | null,
-): Waiting {
+): WaitingText {
   const player = name(acting.waited[0] ?? 0);
   if (acting.window !== null) {
     return { heading: say("game.move_open", { move: acting.window.placement }), more: others };

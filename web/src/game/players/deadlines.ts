@@ -1,6 +1,6 @@
 /** Deadlines: how much is left of a wait, and when that is announced. */
-import { timeLeftOnClock } from "../../client/clocks";
-import { windowOf } from "../../client/settings";
+import { timeLeftOnClock } from "../../client/clockFormat";
+import { windowOf } from "../../client/tableSettings";
 import type { Now, Settings } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 
@@ -43,8 +43,8 @@ export function deadlineOf(now: Now, settings: Settings): Deadline | null {
   }
   // Without a clock all that ends is a table that everybody has left.
   const clocked = settings.clock !== undefined && settings.clock !== null;
-  const waits = now.position?.phase === "opening" || now.position?.phase === "penalty";
-  return clocked && waits ? { ends: now.ends, length: null } : null;
+  const isWaiting = now.position?.phase === "opening" || now.position?.phase === "penalty";
+  return clocked && isWaiting ? { ends: now.ends, length: null } : null;
 }
 
 /** A wait that runs out for somebody here; `key` tells one from another. */

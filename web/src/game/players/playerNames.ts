@@ -1,6 +1,7 @@
 /** Short names of players in sentences; never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
-import { levelName, chairName } from "../../ui/seatNames";
+import { chairName } from "../../ui/chairNames";
+import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 
 /** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */
@@ -16,6 +17,6 @@ export function shortName(chairs: readonly Chair[], seat: number, shared: boolea
 }
 
 /** The seat of whoever has one alone, over a network: they are “you”. On one device nobody is. */
-export function ownSeat(you: readonly number[], mode: string | undefined): number | null {
+export function onlySeat(you: readonly number[], mode: string | undefined): number | null {
   return you.length === 1 && (mode === undefined || mode === "online") ? (you[0] ?? null) : null;
 }

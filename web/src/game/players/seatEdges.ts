@@ -11,8 +11,8 @@ const EDGES_BY_SEATS: Readonly<Record<number, readonly Edge[]>> = {
 };
 
 /** By seat. A narrow screen has no room at its sides: half of the players sit at each end. */
-export function edgesOf(seats: number, narrow: boolean): readonly Edge[] {
-  if (narrow) {
+export function edgesOf(seats: number, isNarrow: boolean): readonly Edge[] {
+  if (isNarrow) {
     const near = Math.ceil(seats / 2);
     return Array.from({ length: seats }, (_, seat) => (seat < near ? "bottom" : "top"));
   }

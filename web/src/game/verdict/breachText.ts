@@ -41,8 +41,8 @@ function formatBreach(breach: Breach, say: Say): string | null {
 
 /** All of them, one after the other. */
 export function formatBreaches(breaches: readonly Breach[], say: Say): string {
-  const told = breaches.map((each) => formatBreach(each, say)).filter((text) => text !== null);
-  return told.length === 0
+  const texts = breaches.map((each) => formatBreach(each, say)).filter((text) => text !== null);
+  return texts.length === 0
     ? ""
-    : told.reduceRight((rest, first) => say("breach.and", { first, rest }));
+    : texts.reduceRight((rest, first) => say("breach.and", { first, rest }));
 }

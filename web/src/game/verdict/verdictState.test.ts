@@ -1,20 +1,17 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../../generated/messages";
-import { makeAddressee } from "../game.fixture";
 import {
   NO_VERDICT,
   MIN_READABLE_MS,
   dismissVerdict,
   applyHappening,
   expireVerdict,
-  sealIsDown,
-  formatVerdict,
+  isSealDown,
   voidedStone,
   type VerdictState,
 } from "./verdictState";
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
-const RUN = { rule: "continuity", points: ["a1", "b2", "c3", "d4"], interval: 1, limit: 3 };
 const JUDGED: Happening = {
   event: "judged",
   placement: 7,
@@ -55,8 +52,8 @@ test("the same verdict twice is two moments", () => {
 
 test("the seal is down for a moment, and the voided stone lies a little longer", () => {
   const moments = after(RIGHT);
-  expect(sealIsDown(moments, 1_100)).toBe(true);
-  expect(sealIsDown(moments, 3_000)).toBe(false);
+  expect(isSealDown(moments, 1_100)).toBe(true);
+  expect(isSealDown(moments, 3_000)).toBe(false);
   expect(voidedStone(moments, 3_000)).toBe(moments.current);
   expect(moments.current).toMatchObject({ at: "c4", against: 0 });
   expect(voidedStone(moments, 4_000)).toBeNull();
@@ -80,36 +77,4 @@ test("a removed stone belongs to the verdict that is still drawn", () => {
 test("whoever has read it sends it away; taking the stone back does, too", () => {
   expect(dismissVerdict(after(RIGHT))).toMatchObject({ current: null, drawn: false });
   expect(after(RIGHT, { event: "taken_back", actions: 3 }).current).toBeNull();
-});
-
-test("a right shout is told with what shows it, to each as it concerns them", () => {
-  const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as Happening).current!;
-  const shown =
-    "game.shown shown=breach.and first=breach.distance distance=1 origin=c5 least=2 most=4 " +
-    "rest=breach.continuity count=4 interval=1 points=a1,b2,c3,d4 limit=3";
-  expect(formatVerdict(moment, makeAddressee(1))).toEqual({
-    heading: "game.you_saw_it",
-    sentences: [shown, "game.stone_is_void player=P1 at=c4"],
-  });
-  expect(formatVerdict(moment, makeAddressee(0)).heading).toBe("game.saw_it player=P2");
-  expect(formatVerdict(moment, makeAddressee(0)).sentences[1]).toBe(
-    "game.your_stone_is_void at=c4",
-  );
-});
-
-test("the stone that was removed for it is told, too", () => {
-  const moment = after(RIGHT, { event: "removed", by: 1, of: 0, at: "e5" }).current!;
-  const told = (me: number | null) => formatVerdict(moment, makeAddressee(me)).sentences[2];
-  expect(told(1)).toBe("game.shown shown=game.you_removed of=P1 at=e5");
-  expect(told(0)).toBe("game.shown shown=game.lost_stone player=P2 at=e5");
-  expect(told(null)).toBe("game.shown shown=event.removed player=P2 of=P1 at=e5");
-});
-
-test("a wrong shout is told with what it costs", () => {
-  const moment = after(WRONG).current!;
-  expect(formatVerdict(moment, makeAddressee(1))).toEqual({
-    heading: "game.you_were_wrong",
-    sentences: ["game.breaks_nothing", "game.you_will_skip"],
-  });
-  expect(formatVerdict(moment, makeAddressee(null)).sentences[1]).toBe("game.will_skip player=P2");
 });

@@ -13,11 +13,11 @@ export function formatAgo(at: number, now: number, language: Language): string {
   if (passed >= MAX_RELATIVE) {
     return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
   }
-  const told = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  if (passed < MINUTE) return told.format(0, "second");
-  if (passed < HOUR) return told.format(-Math.floor(passed / MINUTE), "minute");
-  if (passed < DAY) return told.format(-Math.floor(passed / HOUR), "hour");
-  return told.format(-Math.floor(passed / DAY), "day");
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (passed < MINUTE) return format.format(0, "second");
+  if (passed < HOUR) return format.format(-Math.floor(passed / MINUTE), "minute");
+  if (passed < DAY) return format.format(-Math.floor(passed / HOUR), "hour");
+  return format.format(-Math.floor(passed / DAY), "day");
 }
 
 /** The moment, to the minute. */

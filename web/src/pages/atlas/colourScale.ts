@@ -2,6 +2,8 @@
  * Colours of the map. Each scale goes one way in lightness alone, from the page's own ground to the
  * far end, so that eyes of every kind, and prints in grey, see the same order.
  */
+import type { AtlasMap } from "../../generated/messages";
+import type { MapChoice } from "./mapChoice";
 
 /** Red, green, blue, from 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -76,4 +78,15 @@ export function coloursAt(place: number): Readonly<Record<"light" | "dark", read
     return [toCssColour(colour), toCssColour(inkOn(colour))];
   };
   return { light: both(LIGHT), dark: both(DARK) };
+}
+
+/** The least and the greatest value that the colours of a map span; null where the map is empty. */
+export function colourRangeOf(
+  { values, least, most }: AtlasMap,
+  colours: MapChoice["colours"],
+): { readonly least: number; readonly most: number } | null {
+  const there = values.flat().filter((value) => value !== null);
+  if (there.length === 0) return null;
+  const own = { least: Math.min(...there), most: Math.max(...there) };
+  return colours === "board" && least !== null && most !== null ? { least, most } : own;
 }

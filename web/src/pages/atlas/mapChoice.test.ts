@@ -3,8 +3,8 @@ import type { AtlasBoard } from "../../generated/messages";
 import {
   mapPath,
   numbersAt,
-  openCell,
-  optionsOf,
+  openedCell,
+  boardOptions,
   choiceFromQuery,
   sampleOf,
   choiceToQuery,
@@ -63,7 +63,7 @@ describe("the address", () => {
 
 describe("a board", () => {
   it("offers only what was measured", () => {
-    expect(optionsOf(BOARDS, read("?size=7"))).toEqual({
+    expect(boardOptions(BOARDS, read("?size=7"))).toEqual({
       sizes: [7, 9, 13],
       players: [2],
       editions: ["revised", "revised min_shape=6"],
@@ -103,9 +103,9 @@ describe("the map", () => {
 
   it("has the open cell where the numbers are", () => {
     const cells = { columns: [2, 3, 4], rows: [3, 4] };
-    expect(openCell(DEFAULT_CHOICE, cells)).toEqual({ column: 1, row: 1 });
+    expect(openedCell(DEFAULT_CHOICE, cells)).toEqual({ column: 1, row: 1 });
     expect(
-      openCell({ ...DEFAULT_CHOICE, numbers: numbersAt(DEFAULT_CHOICE, 5, 4) }, cells),
+      openedCell({ ...DEFAULT_CHOICE, numbers: numbersAt(DEFAULT_CHOICE, 5, 4) }, cells),
     ).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 /** What the map shows, as the page and its address hold it: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
-import { tryParseSetting, formatSetting, type Numbers } from "../../client/settings";
+import { tryParseSetting, formatSetting, type Numbers } from "../../client/fiveNumbers";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
-import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numbers";
+import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numberBounds";
 
 export type MeasureName = AtlasMeasure["name"];
 export const COLOUR_RANGES = ["board", "map"] as const;
 
-export interface Choice {
+export interface MapChoice {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
@@ -21,7 +21,7 @@ export interface Choice {
   readonly colours: (typeof COLOUR_RANGES)[number];
 }
 
-export const DEFAULT_CHOICE: Choice = {
+export const DEFAULT_CHOICE: MapChoice = {
   size: 9,
   players: 2,
   edition: "revised",
@@ -34,49 +34,58 @@ export const DEFAULT_CHOICE: Choice = {
 };
 
 /** Which board it is. */
-export type BoardChoice = Pick<Choice, "size" | "players" | "edition" | "who">;
+export type BoardChoice = Pick<MapChoice, "size" | "players" | "edition" | "who">;
 
 /** The choice that an address says, as far as it can be: on a board that was measured. */
 export function choiceFromQuery(
   search: string,
   boards: readonly AtlasBoard[],
   measures: readonly MeasureName[],
-): Choice {
-  const said = new URLSearchParams(search);
+): MapChoice {
+  const query = new URLSearchParams(search);
   const axis = (name: "x" | "y"): NumberName =>
-    NUMBER_NAMES.find((each) => each === said.get(name)) ?? DEFAULT_CHOICE[name];
+    NUMBER_NAMES.find((each) => each === query.get(name)) ?? DEFAULT_CHOICE[name];
   const [x, y] = [axis("x"), axis("y")];
   const board = nearestMeasuredBoard(boards, {
-    size: Number(said.get("size") ?? DEFAULT_CHOICE.size),
-    players: Number(said.get("players") ?? DEFAULT_CHOICE.players),
-    edition: said.get("edition") ?? DEFAULT_CHOICE.edition,
-    who: PLAYER_KINDS.find((each) => each === said.get("who")) ?? DEFAULT_CHOICE.who,
+    size: Number(query.get("size") ?? DEFAULT_CHOICE.size),
+    players: Number(query.get("players") ?? DEFAULT_CHOICE.players),
+    edition: query.get("edition") ?? DEFAULT_CHOICE.edition,
+    who: PLAYER_KINDS.find((each) => each === query.get("who")) ?? DEFAULT_CHOICE.who,
   });
   return {
     ...board,
     x,
     y: y === x ? otherThan(x) : y,
-    measure: measures.find((each) => each === said.get("measure")) ?? DEFAULT_CHOICE.measure,
+    measure: measures.find((each) => each === query.get("measure")) ?? DEFAULT_CHOICE.measure,
     numbers: fitToBoard(
-      tryParseSetting(said.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
+      tryParseSetting(query.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
       board.size,
     ),
-    colours: COLOUR_RANGES.find((each) => each === said.get("colours")) ?? DEFAULT_CHOICE.colours,
+    colours: COLOUR_RANGES.find((each) => each === query.get("colours")) ?? DEFAULT_CHOICE.colours,
   };
 }
 
 /** The address of a choice, behind the `/atlas`. */
-export function choiceToQuery(choice: Choice): string {
+export function choiceToQuery(choice: MapChoice): string {
   const { numbers, ...rest } = choice;
-  const said = new URLSearchParams();
-  said.set("setting", formatSetting(numbers));
-  for (const [name, value] of Object.entries(rest)) said.set(name, String(value));
-  return `?${said.toString()}`;
+  const query = new URLSearchParams();
+  query.set("setting", formatSetting(numbers));
+  for (const [name, value] of Object.entries(rest)) query.set(name, String(value));
+  return `?${query.toString()}`;
 }
 
 /** What the server is asked for. */
-export function mapPath({ size, players, edition, who, x, y, measure, numbers }: Choice): string {
-  const asked = new URLSearchParams({
+export function mapPath({
+  size,
+  players,
+  edition,
+  who,
+  x,
+  y,
+  measure,
+  numbers,
+}: MapChoice): string {
+  const query = new URLSearchParams({
     size: String(size),
     players: String(players),
     edition,
@@ -86,8 +95,8 @@ export function mapPath({ size, players, edition, who, x, y, measure, numbers }:
     measure,
   });
   for (const name of NUMBER_NAMES)
-    if (name !== x && name !== y) asked.set(name, String(numbers[name]));
-  return `/api/atlas/map?${asked.toString()}`;
+    if (name !== x && name !== y) query.set(name, String(numbers[name]));
+  return `/api/atlas/map?${query.toString()}`;
 }
 
 /** The board that was measured and is most like the wanted one: by size, then players, then edition. */
@@ -106,7 +115,7 @@ export function nearestMeasuredBoard(
 }
 
 /** What can be chosen: only what was measured. */
-export function optionsOf(
+export function boardOptions(
   boards: readonly AtlasBoard[],
   { size, players, edition }: BoardChoice,
 ): {
@@ -141,29 +150,29 @@ export function sampleOf(
 }
 
 export function withBoard(
-  choice: Choice,
+  choice: MapChoice,
   boards: readonly AtlasBoard[],
   wanted: Partial<BoardChoice>,
-): Choice {
+): MapChoice {
   const board = nearestMeasuredBoard(boards, { ...choice, ...wanted });
   return { ...choice, ...board, numbers: fitToBoard(choice.numbers, board.size) };
 }
 
 /** Another number along a side; where the other side has it, they change places. */
-export function withAxis(choice: Choice, side: "x" | "y", axis: NumberName): Choice {
+export function withAxis(choice: MapChoice, side: "x" | "y", axis: NumberName): MapChoice {
   const other = side === "x" ? "y" : "x";
   const swapped = choice[other] === axis ? choice[side] : choice[other];
   return { ...choice, [side]: axis, [other]: swapped };
 }
 
 /** The numbers of a cell. */
-export function numbersAt({ numbers, x, y }: Choice, column: number, row: number): Numbers {
+export function numbersAt({ numbers, x, y }: MapChoice, column: number, row: number): Numbers {
   return { ...numbers, [x]: column, [y]: row };
 }
 
 /** The cell that is open, by its place in the map; null where the map has no such cell. */
-export function openCell(
-  { numbers, x, y }: Choice,
+export function openedCell(
+  { numbers, x, y }: MapChoice,
   { columns, rows }: Pick<AtlasMap, "columns" | "rows">,
 ): { readonly column: number; readonly row: number } | null {
   const [column, row] = [columns.indexOf(numbers[x]), rows.indexOf(numbers[y])];

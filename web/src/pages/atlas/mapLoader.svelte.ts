@@ -10,15 +10,15 @@ export class MapLoader {
   shown = $state.raw<AtlasMap | null>(null);
   /** Why there is none. */
   trouble = $state<string | null>(null);
-  private readonly kept = new Map<string, AtlasMap>();
+  private readonly cache = new Map<string, AtlasMap>();
 
   constructor(private readonly ask: (path: string) => Promise<AtlasMap> = get) {}
 
   /** Call what comes back as soon as another is wanted. */
   want(path: string): () => void {
-    const kept = this.kept.get(path);
-    if (kept) {
-      this.show(path, kept);
+    const cached = this.cache.get(path);
+    if (cached) {
+      this.show(path, cached);
       return () => {};
     }
     return fetchAfterPause(
@@ -33,8 +33,8 @@ export class MapLoader {
   }
 
   private show(path: string, map: AtlasMap): void {
-    if (this.kept.size >= MAX_CACHED) this.kept.clear();
-    this.kept.set(path, map);
+    if (this.cache.size >= MAX_CACHED) this.cache.clear();
+    this.cache.set(path, map);
     this.shown = map;
     this.trouble = null;
   }

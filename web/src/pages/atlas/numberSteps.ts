@@ -1,7 +1,7 @@
 /** Steps the numbers that a map holds fixed through their sensible values. */
 import { sensibleSettings } from "../../client/draw/sensibleSettings";
-import type { Numbers } from "../../client/settings";
-import { boundsOf, fitToBoard, type NumberName } from "../../setup/numbers";
+import type { Numbers } from "../../client/fiveNumbers";
+import { boundsOf, fitToBoard, type NumberName } from "../../setup/numberBounds";
 
 /** Rising; c goes by b, and e by d. */
 export function sensibleValuesOf(

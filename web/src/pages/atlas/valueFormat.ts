@@ -2,15 +2,15 @@
 import { formatNumber, formatPercent } from "../../atlas/numberFormat";
 import type { AtlasMeasure } from "../../generated/messages";
 
-export type Kind = AtlasMeasure["kind"];
+export type MeasureKind = AtlasMeasure["kind"];
 
 /** In a cell: shares as per cent without the sign, which the legend says. */
-export function formatShort(value: number, kind: Kind, most: number): string {
+export function formatShort(value: number, kind: MeasureKind, most: number): string {
   if (kind !== "number") return formatNumber(value * 100);
   return formatNumber(value, digitsOf(most));
 }
 
-export function formatFull(value: number, kind: Kind, most: number): string {
+export function formatFull(value: number, kind: MeasureKind, most: number): string {
   return kind === "number" ? formatNumber(value, digitsOf(most)) : formatPercent(value, 1);
 }
 

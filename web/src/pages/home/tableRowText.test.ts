@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Chair, TableRow } from "../../generated/messages";
 import { switchLanguage } from "../../text/say.svelte";
-import { openSeats, formatClock, formatHowSettled } from "./tableRowText";
+import { countOpenSeats, formatClock, formatHowSettled } from "./tableRowText";
 
 beforeAll(() => switchLanguage("en"));
 
@@ -23,5 +23,5 @@ it("tells how numbers come about that are not given", () => {
 it("counts the seats that anybody may take", () => {
   const chair = (kind: Chair["kind"]): Chair => ({ kind, name: null, level: null });
   const row = { chairs: [chair("person"), chair("open"), chair("kept")] } as unknown as TableRow;
-  expect(openSeats(row)).toBe(1);
+  expect(countOpenSeats(row)).toBe(1);
 });

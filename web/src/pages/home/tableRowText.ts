@@ -1,11 +1,11 @@
 /** Formats rows of the lists of tables. */
-import { withDefaults } from "../../client/settings";
+import { withDefaults } from "../../client/tableSettings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 import { formatDuration } from "../../setup/durationFormat";
 
 /** Seats that anybody may take. */
-export function openSeats(row: TableRow): number {
+export function countOpenSeats(row: TableRow): number {
   return row.chairs.filter((chair) => chair.kind === "open").length;
 }
 

@@ -3,14 +3,14 @@ import { COURSE } from "./course.fixture";
 import {
   clearDone,
   markDone,
-  nextOf,
+  nextStepId,
   COURSE_END,
   readDone,
-  resumeAt,
-  stepsOf,
+  resumeStepId,
+  courseSteps,
 } from "./courseProgress";
 
-const STEPS = stepsOf(COURSE);
+const STEPS = courseSteps(COURSE);
 beforeEach(() => localStorage.clear());
 
 test("what is done is kept", () => {
@@ -30,13 +30,13 @@ test("what cannot be read is nothing", () => {
 });
 
 test("one goes on with the first step that is left", () => {
-  expect(resumeAt(STEPS, new Set())).toBe("distance");
-  expect(resumeAt(STEPS, new Set(["distance", "declare"]))).toBe("shape");
-  expect(resumeAt(STEPS, new Set(STEPS.map(({ id }) => id)))).toBeNull();
+  expect(resumeStepId(STEPS, new Set())).toBe("distance");
+  expect(resumeStepId(STEPS, new Set(["distance", "declare"]))).toBe("shape");
+  expect(resumeStepId(STEPS, new Set(STEPS.map(({ id }) => id)))).toBeNull();
 });
 
 test("games come after lessons, and then the way onward", () => {
-  expect(nextOf(STEPS, "distance")).toBe("shape");
-  expect(nextOf(STEPS, "end")).toBe("first_game");
-  expect(nextOf(STEPS, "first_game")).toBe(COURSE_END);
+  expect(nextStepId(STEPS, "distance")).toBe("shape");
+  expect(nextStepId(STEPS, "end")).toBe("first_game");
+  expect(nextStepId(STEPS, "first_game")).toBe(COURSE_END);
 });

@@ -2,7 +2,7 @@
 import type { CourseShown, FirstGameShown } from "../../generated/messages";
 import { lessonOf, type Lesson } from "./lesson";
 
-export type Step =
+export type CourseStep =
   | { readonly kind: "lesson"; readonly id: string; readonly lesson: Lesson }
   | { readonly kind: "game"; readonly id: string; readonly game: FirstGameShown };
 
@@ -11,28 +11,31 @@ export const COURSE_END = "onward";
 const STORAGE_KEY = "grav.course";
 
 /** The lessons in order, and the games after them. */
-export function stepsOf(course: CourseShown): readonly Step[] {
+export function courseSteps(course: CourseShown): readonly CourseStep[] {
   return [
-    ...course.lessons.map((shown): Step => ({
+    ...course.lessons.map((shown): CourseStep => ({
       kind: "lesson",
       id: shown.id,
       lesson: lessonOf(shown),
     })),
-    ...course.games.map((game): Step => ({ kind: "game", id: game.id, game })),
+    ...course.games.map((game): CourseStep => ({ kind: "game", id: game.id, game })),
   ];
 }
 
-export function pathOf(id: string): string {
+export function stepPath(id: string): string {
   return `/learn/${id}`;
 }
 
 /** The step after this one; in the end, the way onward. */
-export function nextOf(steps: readonly Step[], id: string): string {
+export function nextStepId(steps: readonly CourseStep[], id: string): string {
   return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? COURSE_END;
 }
 
 /** Where to go on: the first step that is not done; null when all are. */
-export function resumeAt(steps: readonly Step[], done: ReadonlySet<string>): string | null {
+export function resumeStepId(
+  steps: readonly CourseStep[],
+  done: ReadonlySet<string>,
+): string | null {
   return steps.find(({ id }) => !done.has(id))?.id ?? null;
 }
 

@@ -4,8 +4,8 @@ import {
   INITIAL_STATE,
   hasHint,
   lessonOf,
-  rulesOf,
-  shoutOf,
+  rulesOfTask,
+  shoutVerdict,
   type LessonAction,
 } from "./lesson";
 import {
@@ -21,7 +21,7 @@ import {
   SHOUT,
   STANDS,
 } from "./course.fixture";
-import { nextOf, COURSE_END, stepsOf } from "./courseProgress";
+import { nextStepId, COURSE_END, courseSteps } from "./courseProgress";
 
 function after(shown: typeof PLACE, ...deeds: LessonAction[]) {
   const lesson = lessonOf(shown);
@@ -60,9 +60,9 @@ test("a shout at a good stone is wrong, and so is letting a bad one stand", () =
 test("where the wrong shout is wanted, the right answer is not", () => {
   expect(after(ON_PURPOSE, { do: "accept" }).wrong).toEqual({ kind: "on_purpose" });
   const done = after(ON_PURPOSE, { do: "grav" });
-  expect(shoutOf(lessonOf(ON_PURPOSE), done)).toBe("wrong");
-  expect(shoutOf(lessonOf(SHOUT), after(SHOUT, { do: "grav" }))).toBe("right");
-  expect(shoutOf(lessonOf(STANDS), after(STANDS, { do: "accept" }))).toBeNull();
+  expect(shoutVerdict(lessonOf(ON_PURPOSE), done)).toBe("wrong");
+  expect(shoutVerdict(lessonOf(SHOUT), after(SHOUT, { do: "grav" }))).toBe("right");
+  expect(shoutVerdict(lessonOf(STANDS), after(STANDS, { do: "accept" }))).toBeNull();
 });
 
 test("only the violator's stones can be removed", () => {
@@ -98,13 +98,13 @@ test("in a window the distance is measured from the stone before the open one", 
 });
 
 test("those rules matter that a stone could break, and all where one has to look", () => {
-  expect(rulesOf(lessonOf(PLACE))).toEqual(["distance"]);
-  expect(rulesOf(lessonOf(STANDS))).toHaveLength(3);
-  expect(rulesOf(lessonOf(PASS))).toEqual([]);
+  expect(rulesOfTask(lessonOf(PLACE))).toEqual(["distance"]);
+  expect(rulesOfTask(lessonOf(STANDS))).toHaveLength(3);
+  expect(rulesOfTask(lessonOf(PASS))).toEqual([]);
 });
 
 test("a whole course is walked through, each thing done", () => {
-  const steps = stepsOf(COURSE);
+  const steps = courseSteps(COURSE);
   const deeds: Record<string, LessonAction> = {
     distance: pick("c3"),
     shape: pick("c3"),
@@ -124,7 +124,7 @@ test("a whole course is walked through, each thing done", () => {
       expect(state.done, id).toEqual(deeds[id]);
     }
     walked.push(id);
-    id = nextOf(steps, id);
+    id = nextStepId(steps, id);
   }
   expect(walked).toEqual([...Object.keys(deeds), "first_game"]);
 });

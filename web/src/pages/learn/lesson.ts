@@ -35,7 +35,7 @@ export type Task =
   | { readonly kind: "pass"; readonly right: "pass" };
 
 /** What a lesson shows of a position. */
-export interface View {
+export interface LessonBoardView {
   readonly board: readonly string[];
   readonly stones: readonly number[];
   /** The stone that the next distance is measured from; in a window, the open one. */
@@ -43,21 +43,24 @@ export interface View {
   readonly window: { readonly by: number; readonly at: PointName } | null;
 }
 
-export type Happened = Readonly<Record<string, unknown>> & { readonly event: string };
+export type LessonEvent = Readonly<Record<string, unknown>> & { readonly event: string };
 
 export interface Lesson {
   readonly id: string;
   readonly seat: number;
   readonly setting: string;
-  readonly view: View;
+  readonly view: LessonBoardView;
   readonly task: Task;
-  readonly after: { readonly events: readonly Happened[]; readonly view: View } | null;
+  readonly after: {
+    readonly events: readonly LessonEvent[];
+    readonly view: LessonBoardView;
+  } | null;
   /** In a window: the stone placed before the open one, from which its distance is measured. */
   readonly before: PointName | null;
 }
 
 export function lessonOf(shown: LessonShown): Lesson {
-  const view = shown.view as unknown as View;
+  const view = shown.view as unknown as LessonBoardView;
   return {
     id: shown.id,
     seat: shown.seat,
@@ -157,7 +160,7 @@ export function hasHint({ task }: Lesson, state: LessonState): boolean {
 }
 
 /** Was it a shout, and was that right about the stone? null: nobody shouted. */
-export function shoutOf({ task }: Lesson, state: LessonState): "right" | "wrong" | null {
+export function shoutVerdict({ task }: Lesson, state: LessonState): "right" | "wrong" | null {
   if (task.kind !== "answer" || state.done?.do !== "grav") return null;
   return task.breaches.length > 0 ? "right" : "wrong";
 }
@@ -166,7 +169,7 @@ export type RuleName = "continuity" | "density" | "distance";
 const RULES: readonly RuleName[] = ["continuity", "density", "distance"];
 
 /** The rules that matter here: those that a stone could break, or that have to be looked for. */
-export function rulesOf({ task }: Lesson): readonly RuleName[] {
+export function rulesOfTask({ task }: Lesson): readonly RuleName[] {
   if (task.kind === "answer") return RULES;
   if (task.kind !== "place") return [];
   const broken = new Set(Object.values(task.wrong).flatMap((each) => each.map(({ rule }) => rule)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawingOf } from "./lessonDrawing";
+import { drawLesson } from "./lessonDrawing";
 import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { DECLARE, PLACE, REMOVE, SHAPE, SHOUT } from "./course.fixture";
 
@@ -10,7 +10,7 @@ function drawn(
 ) {
   const lesson = lessonOf(shown);
   const state = deeds.reduce((now, action) => applyAction(lesson, now, action), INITIAL_STATE);
-  return drawingOf(lesson, state, hinted, settled);
+  return drawLesson(lesson, state, hinted, settled);
 }
 const pick = (at: string): LessonAction => ({ do: "pick", at });
 

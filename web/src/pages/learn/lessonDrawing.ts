@@ -1,11 +1,11 @@
 /** Stones, marks and layers of a lesson's board. */
-import { layersOf } from "../../board/breachLayers";
+import { drawBreaches } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../board/types";
-import { parseSetting } from "../../client/settings";
+import { parseSetting } from "../../client/fiveNumbers";
 import type { Lesson, LessonState } from "./lesson";
 
-export interface Drawing {
+export interface LessonDrawing {
   readonly stones: Stones;
   readonly marks: readonly Mark[];
   readonly layers: readonly Layer[];
@@ -21,16 +21,16 @@ const NOTHING = { marks: [], layers: [], dropped: null, rolled: null };
  * @param hinted - is the hint shown?
  * @param settled - is the void stone off the board? At first it is seen what was wrong with it.
  */
-export function drawingOf(
+export function drawLesson(
   lesson: Lesson,
   state: LessonState,
   hinted: boolean,
   settled: boolean,
-): Drawing {
+): LessonDrawing {
   return state.done === null ? drawTask(lesson, state, hinted) : drawResult(lesson, state, settled);
 }
 
-function drawTask(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Drawing {
+function drawTask(lesson: Lesson, { wrong }: LessonState, hinted: boolean): LessonDrawing {
   const { task, view, seat, setting } = lesson;
   const marks: Mark[] = [];
   const layers: Layer[] = [];
@@ -49,14 +49,14 @@ function drawTask(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Draw
     marks.push({ kind: "pending", at: wrong.at, seat });
   }
   if (wrong?.kind === "breaks" || wrong?.kind === "missed") {
-    const drawn = layersOf(wrong.breaches, wrong.at, parseSetting(setting).b);
+    const drawn = drawBreaches(wrong.breaches, wrong.at, parseSetting(setting).b);
     marks.push(...drawn.marks);
     layers.push(...drawn.layers);
   }
   return { ...NOTHING, stones: stonesOf(view.board), marks, layers };
 }
 
-function drawResult(lesson: Lesson, state: LessonState, settled: boolean): Drawing {
+function drawResult(lesson: Lesson, state: LessonState, settled: boolean): LessonDrawing {
   const { task, view, after, seat, setting } = lesson;
   const before = stonesOf(view.board);
   const at = state.done?.do === "pick" ? state.done.at : "";
@@ -81,7 +81,7 @@ function drawResult(lesson: Lesson, state: LessonState, settled: boolean): Drawi
       return {
         ...NOTHING,
         stones,
-        ...layersOf(task.breaches, view.window?.at ?? "", parseSetting(setting).b),
+        ...drawBreaches(task.breaches, view.window?.at ?? "", parseSetting(setting).b),
       };
     }
     case "pass":

@@ -3,7 +3,7 @@ import type { Intent } from "../../game/input/keyIntents";
 import type { LessonAction, Lesson } from "./lesson";
 
 /** null: the key does nothing here. */
-export function actionOfIntent(intent: Intent | null, { task }: Lesson): LessonAction | null {
+export function lessonActionOf(intent: Intent | null, { task }: Lesson): LessonAction | null {
   if (intent === null) return null;
   if (task.kind === "answer" && intent.kind === "shout") return { do: "grav" };
   if (task.kind === "answer" && intent.kind === "accept") return { do: "accept" };

@@ -14,44 +14,44 @@ export class ReviewSource {
   stop = $state(0);
   busy = $state(false);
   /** Only the latest question is answered. */
-  #asked = 0;
+  #latestRequest = 0;
 
-  table(table: string): Promise<void> {
+  loadTable(table: string): Promise<void> {
     return this.#load(null, () => get<Review>(`/api/tables/${encodeURIComponent(table)}/review`));
   }
 
-  read(record: string): Promise<void> {
+  loadRecord(record: string): Promise<void> {
     return this.#load(record, () => post<Review>("/api/review", { record }));
   }
 
   /** The same again, in the language that is spoken now. */
-  async again(): Promise<void> {
+  async reload(): Promise<void> {
     const { review, record } = this;
-    if (record !== null) await this.read(record);
-    else if (review?.table) await this.table(review.table);
+    if (record !== null) await this.loadRecord(record);
+    else if (review?.table) await this.loadTable(review.table);
   }
 
   close(): void {
-    this.#asked += 1;
+    this.#latestRequest += 1;
     this.review = this.record = this.problem = null;
     this.busy = false;
     this.stop = 0;
   }
 
   async #load(record: string | null, ask: () => Promise<Review>): Promise<void> {
-    const number = ++this.#asked;
+    const number = ++this.#latestRequest;
     this.busy = true;
     this.problem = null;
     try {
       const review = await ask();
-      if (number !== this.#asked) return;
+      if (number !== this.#latestRequest) return;
       this.review = review;
       this.record = record;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (number === this.#asked) this.problem = error;
+      if (number === this.#latestRequest) this.problem = error;
     } finally {
-      if (number === this.#asked) this.busy = false;
+      if (number === this.#latestRequest) this.busy = false;
     }
   }
 }

@@ -3,7 +3,7 @@ import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import { game, truth } from "./review.fixture";
 import { countByKind, momentRows, formatMoment } from "./game/momentRows";
 import { moveRows } from "./game/moveRows";
-import { stopsOf } from "./game/stops";
+import { stopsOf } from "./game/reviewStops";
 import { namesOf, formatResult, formatStep, formatTruth } from "./reviewText";
 
 beforeAll(async () => {
@@ -46,8 +46,8 @@ test("chains and declarations of too many are told", () => {
 });
 
 test("every step has its sentence", () => {
-  const told = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
-  expect(told).toEqual([
+  const texts = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
+  expect(texts).toEqual([
     "The empty board, before the first stone",
     "Mina places a1",
     "Fox lets it stand",

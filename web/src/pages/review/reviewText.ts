@@ -1,9 +1,9 @@
 /** Formats what happened in a step, and what was true of a stone. */
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
-import { levelName } from "../../ui/seatNames";
+import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 import { formatBreaches } from "../../game/verdict/breachText";
-import { placedBy, positionAt } from "./game/stops";
+import { placementOf, positionAt } from "./game/reviewStops";
 
 export type NameOfSeat = (seat: number) => string;
 
@@ -22,7 +22,7 @@ export function formatStep(review: Review, number: number, name: NameOfSeat): st
   const told = formatAction(
     step,
     positionAt(review, number - 1),
-    placedBy(review, number)?.truth ?? null,
+    placementOf(review, number)?.truth ?? null,
     name,
   );
   return step.refused === null ? told : say("review.refused", { told, why: step.refused.text });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { parseSetting, formatSetting } from "../../client/settings";
-import { stepNumber, AdjustableSetting, USUAL } from "./adjustableSetting.svelte";
+import { parseSetting, formatSetting } from "../../client/fiveNumbers";
+import { stepNumber, AdjustableSetting, DEFAULT_SETTING } from "./adjustableSetting.svelte";
 
 const { fetchExamples } = vi.hoisted(() => ({ fetchExamples: vi.fn() }));
 vi.mock("../../examples/examples", () => ({ fetchExamples }));
@@ -12,9 +12,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("a number steps within its bounds, and others give way", () => {
-  const usual = parseSetting(USUAL);
+  const usual = parseSetting(DEFAULT_SETTING);
   expect(formatSetting(stepNumber(usual, "a", 1))).toBe("4 3 4 2 4");
-  expect(formatSetting(stepNumber(usual, "a", -1))).toBe(USUAL);
+  expect(formatSetting(stepNumber(usual, "a", -1))).toBe(DEFAULT_SETTING);
   expect(formatSetting(stepNumber(usual, "b", -1))).toBe("3 2 4 2 4");
   const close = parseSetting("3 3 4 4 4");
   expect(formatSetting(stepNumber(close, "d", 1))).toBe("3 3 4 5 5");
@@ -25,7 +25,7 @@ test("the drawing follows the numbers, in a moment", async () => {
   trial.ask();
   expect(fetchExamples).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(300);
-  expect(trial.shown?.setting).toBe(USUAL);
+  expect(trial.shown?.setting).toBe(DEFAULT_SETTING);
 });
 
 test("whoever steps quickly is shown only where they stay", async () => {

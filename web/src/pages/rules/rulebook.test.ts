@@ -12,7 +12,7 @@ const PART_OF_BOOK = /^parts\.\w+_book(_\w+)?$/;
 test("every section has its own name, and every text is told once", async () => {
   const ids = RULEBOOK.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const told = RULEBOOK.flatMap(({ title, pieces }) => [
+  const keys = RULEBOOK.flatMap(({ title, pieces }) => [
     title,
     ...pieces.flatMap((piece) => {
       if (piece.is === "text") return [piece.key];
@@ -24,7 +24,7 @@ test("every section has its own name, and every text is told once", async () => 
   );
   const own = Object.keys(await fetchTexts("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
   const texts = [...own, ...parts];
-  expect([...told].sort()).toEqual(texts.sort());
+  expect([...keys].sort()).toEqual(texts.sort());
 });
 
 test("every rule has its live picture", () => {

@@ -1,6 +1,6 @@
 /** The rulebook as sections: the order of its texts, lists and figures. */
 import { KINDS } from "../../generated/parts";
-import { partText, choiceWords } from "../../setup/parts";
+import { partTextKey, choiceWords } from "../../setup/editionParts";
 import type { TextKey } from "../../text/say.svelte";
 
 export type Figure =
@@ -64,7 +64,7 @@ export const RULEBOOK: readonly Section[] = [
       text("rulebook.shapes"),
       figure("centres"),
       text("rulebook.shapes_complete"),
-      list(...KINDS.shapes.words.map((word) => partText("shapes_book", word))),
+      list(...KINDS.shapes.words.map((word) => partTextKey("shapes_book", word))),
       figure("nested"),
     ],
   },
@@ -74,7 +74,7 @@ export const RULEBOOK: readonly Section[] = [
     pieces: [
       text("rulebook.bonus"),
       list(
-        ...choiceWords("bonus").map((word) => partText("bonus_book", word)),
+        ...choiceWords("bonus").map((word) => partTextKey("bonus_book", word)),
         "parts.bonus_limit_book",
         "rulebook.bonus_long",
       ),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
+import { DEFAULT_PREFS, changePrefs, prefs } from "../../client/device/prefs.svelte";
 import { KeyChooser, type KeyPress } from "./keyChooser.svelte";
-import { choose, isModifier, isUsableKey } from "./keyChoiceRules";
+import { changeKey, isModifier, isUsableKey } from "./keyChoiceRules";
 
-beforeEach(() => prefer({ keys: DEFAULTS.keys }));
+beforeEach(() => changePrefs({ keys: DEFAULT_PREFS.keys }));
 
 test("letters and signs can be chosen; digits, arrows and the browser's keys cannot", () => {
   expect(["KeyZ", "Slash", "IntlRo"].every(isUsableKey)).toBe(true);
@@ -14,12 +14,12 @@ test("letters and signs can be chosen; digits, arrows and the browser's keys can
 });
 
 test("a key has one meaning", () => {
-  const { keys } = DEFAULTS;
-  expect(choose(keys, "shout", keys.pass)).toEqual({ kind: "taken", by: "pass" });
-  expect(choose(keys, "shout", "Space")).toEqual({ kind: "unusable" });
+  const { keys } = DEFAULT_PREFS;
+  expect(changeKey(keys, "shout", keys.pass)).toEqual({ kind: "taken", by: "pass" });
+  expect(changeKey(keys, "shout", "Space")).toEqual({ kind: "unusable" });
   const changed = { ...keys, shout: "KeyJ" };
-  expect(choose(keys, "shout", "KeyJ")).toEqual({ kind: "chosen", keys: changed });
-  expect(choose(keys, "shout", keys.shout)).toEqual({ kind: "chosen", keys });
+  expect(changeKey(keys, "shout", "KeyJ")).toEqual({ kind: "chosen", keys: changed });
+  expect(changeKey(keys, "shout", keys.shout)).toEqual({ kind: "chosen", keys });
 });
 
 function pressed(code: string, held: Partial<KeyPress> = {}): KeyPress {
@@ -31,7 +31,7 @@ test("a key is pressed and kept", () => {
   const keyChooser = new KeyChooser();
   const key = pressed("KeyJ");
   keyChooser.press(key);
-  expect(prefs().keys).toEqual(DEFAULTS.keys);
+  expect(prefs().keys).toEqual(DEFAULT_PREFS.keys);
   expect(key.preventDefault).not.toHaveBeenCalled();
   keyChooser.begin("shout");
   keyChooser.press(pressed("ShiftLeft"));
@@ -40,7 +40,7 @@ test("a key is pressed and kept", () => {
   expect(keyChooser.waiting).toBeNull();
   expect(keyChooser.outcome).toEqual({ kind: "chosen", act: "shout", code: "KeyJ" });
   keyChooser.reset();
-  expect(prefs().keys).toEqual(DEFAULTS.keys);
+  expect(prefs().keys).toEqual(DEFAULT_PREFS.keys);
 });
 
 test("a key that is taken is refused, and another can still be pressed", () => {
@@ -49,7 +49,7 @@ test("a key that is taken is refused, and another can still be pressed", () => {
   keyChooser.press(pressed("KeyG"));
   expect(keyChooser.outcome).toEqual({ kind: "taken", act: "accept", code: "KeyG", by: "shout" });
   expect(keyChooser.waiting).toBe("accept");
-  expect(prefs().keys).toEqual(DEFAULTS.keys);
+  expect(prefs().keys).toEqual(DEFAULT_PREFS.keys);
   keyChooser.press(pressed("KeyL"));
   expect(prefs().keys.accept).toBe("KeyL");
 });
@@ -61,6 +61,6 @@ test.each([pressed("Escape"), pressed("Tab"), pressed("KeyR", { ctrlKey: true })
     keyChooser.begin("pass");
     keyChooser.press(key);
     expect(keyChooser.waiting).toBeNull();
-    expect(prefs().keys).toEqual(DEFAULTS.keys);
+    expect(prefs().keys).toEqual(DEFAULT_PREFS.keys);
   },
 );

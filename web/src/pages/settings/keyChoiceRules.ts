@@ -19,12 +19,12 @@ export function isModifier(code: string): boolean {
   return MODIFIER.test(code);
 }
 
-export type Choice =
+export type KeyChange =
   | { readonly kind: "chosen"; readonly keys: Keys }
   | { readonly kind: "taken"; readonly by: KeyAction }
   | { readonly kind: "unusable" };
 
-export function choose(keys: Keys, act: KeyAction, code: string): Choice {
+export function changeKey(keys: Keys, act: KeyAction, code: string): KeyChange {
   if (!isUsableKey(code)) return { kind: "unusable" };
   const by = KEY_ACTIONS.find((each) => each !== act && keys[each] === code);
   if (by !== undefined) return { kind: "taken", by };

@@ -1,6 +1,6 @@
 /** State of choosing a key: for which action, and with what outcome. */
-import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
-import { choose, isModifier, type KeyAction, type Choice } from "./keyChoiceRules";
+import { DEFAULT_PREFS, changePrefs, prefs } from "../../client/device/prefs.svelte";
+import { changeKey, isModifier, type KeyAction, type KeyChange } from "./keyChoiceRules";
 
 export type Outcome =
   | { readonly kind: "chosen" | "unusable"; readonly act: KeyAction; readonly code: string }
@@ -41,23 +41,23 @@ export class KeyChooser {
     if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return this.cancel();
     pressed.preventDefault();
     if (pressed.code === "Escape") return this.cancel();
-    this.#take(act, pressed.code, choose(prefs().keys, act, pressed.code));
+    this.#take(act, pressed.code, changeKey(prefs().keys, act, pressed.code));
   }
 
   reset(): void {
     this.waiting = null;
     this.outcome = null;
-    prefer({ keys: DEFAULTS.keys });
+    changePrefs({ keys: DEFAULT_PREFS.keys });
   }
 
-  #take(act: KeyAction, code: string, choice: Choice): void {
+  #take(act: KeyAction, code: string, choice: KeyChange): void {
     if (choice.kind === "taken") {
       this.outcome = { kind: "taken", act, code, by: choice.by };
       return; // another key may still be pressed
     }
     this.outcome = { kind: choice.kind, act, code };
     if (choice.kind === "unusable") return;
-    prefer({ keys: choice.keys });
+    changePrefs({ keys: choice.keys });
     this.waiting = null;
   }
 }

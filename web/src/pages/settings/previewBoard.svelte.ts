@@ -1,22 +1,26 @@
 /** A board to try the settings on: two colours in turn, with the second tap where it is wanted. */
 import { stonesOf } from "../../board/points";
 import type { Mark, Stones } from "../../board/types";
-import { tap, type Pending } from "../../game/board/secondTap";
+import { applyTap, type PendingTap } from "../../game/board/secondTap";
 
-export const SIZE = 5;
+export const BOARD_SIZE = 5;
 const START = ["....1", ".0...", "...1.", ".....", "0...."];
 
 export class PreviewState {
   stones = $state.raw<Stones>(stonesOf(START));
-  pending = $state.raw<Pending | null>(null);
+  pending = $state.raw<PendingTap | null>(null);
   #seat = $state(0);
   readonly marks: readonly Mark[] = $derived(
     this.pending ? [{ kind: "pending", ...this.pending }] : [],
   );
 
   /** Was a stone placed? */
-  pick(at: string, confirms: boolean): boolean {
-    const { pending, settled } = tap(this.pending, { at, seat: this.#seat }, confirms);
+  pick(at: string, needsConfirmation: boolean): boolean {
+    const { pending, settled } = applyTap(
+      this.pending,
+      { at, seat: this.#seat },
+      needsConfirmation,
+    );
     this.pending = pending;
     if (settled === null || this.stones.has(settled)) return false;
     this.stones = new Map([...this.stones, [settled, { seat: this.#seat }]]);

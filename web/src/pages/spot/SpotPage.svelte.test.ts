@@ -2,7 +2,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import { DEFAULT_CHOICE } from "./runChoice";
-import { bestOf, storeChoice, readBests } from "./bestScores";
+import { bestOf, readBests } from "./bestScores";
+import { storeChoice } from "./runChoice";
 import SpotPage from "./SpotPage.svelte";
 import { BREACH, FINE } from "./spots.fixture";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_CHOICE, allChoices, parseChoice } from "./runChoice";
-import { bestOf, storeChoice, scoreKey, readBests, readChoice, storeIfBest } from "./bestScores";
+import { DEFAULT_CHOICE, allChoices } from "./runChoice";
+import { bestOf, scoreKey, readBests, storeIfBest } from "./bestScores";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -31,13 +31,13 @@ describe("best scores", () => {
 
   it("are repaired on reading: what is no score, or of no combination, is left out", () => {
     const hard = scoreKey({ ...DEFAULT_CHOICE, grade: "hard" });
-    const kept = {
+    const stored = {
       [scoreKey(DEFAULT_CHOICE)]: 4,
       [hard]: "many",
       "clock all 8 easy": 3,
       __proto__: 1,
     };
-    localStorage.setItem("grav.spot.best", JSON.stringify(kept));
+    localStorage.setItem("grav.spot.best", JSON.stringify(stored));
     expect(readBests()).toEqual({ [scoreKey(DEFAULT_CHOICE)]: 4 });
     for (const broken of ["{", "7", "null", "[1]"]) {
       localStorage.setItem("grav.spot.best", broken);
@@ -48,18 +48,6 @@ describe("best scores", () => {
   it("have a name for every combination", () => {
     const names = allChoices().map(scoreKey);
     expect(new Set(names).size).toBe(4 * 5 * 3 * 2);
-  });
-});
-
-describe("the last choice", () => {
-  it("comes back, and is repaired where it can no longer be", () => {
-    storeChoice({ rule: "density", size: 13, grade: "hard", mode: "streak" });
-    expect(readChoice()).toEqual({ rule: "density", size: 13, grade: "hard", mode: "streak" });
-    expect(parseChoice({ rule: "gravity", size: 6, grade: "hard" })).toEqual({
-      ...DEFAULT_CHOICE,
-      grade: "hard",
-    });
-    expect(parseChoice(null)).toEqual(DEFAULT_CHOICE);
   });
 });
 
@@ -74,5 +62,4 @@ it("a browser that keeps nothing does no harm", () => {
   });
   expect(readBests()).toEqual({});
   expect(() => storeIfBest(DEFAULT_CHOICE, 5)).not.toThrow();
-  expect(readChoice()).toEqual(DEFAULT_CHOICE);
 });

@@ -4,14 +4,14 @@ import {
   CLOCK_MS,
   WRONG_ANSWER_COST_MS,
   EXPLANATION_MS,
-  answer,
-  begin,
-  fall,
-  goOn,
+  answerSpot,
+  beginRun,
+  dropStone,
+  continueRun,
   pointsOf,
-  show,
-  stop,
-  tick,
+  showSpot,
+  stopRun,
+  advanceTime,
   timeLeft,
   type Run,
 } from "./run";
@@ -19,37 +19,37 @@ import { BREACH, FINE } from "./spots.fixture";
 
 /** The next stone has fallen at that time. */
 function asked(run: Run, now: number, spot = FINE): Run {
-  return fall(show(run, spot, now), now);
+  return dropStone(showSpot(run, spot, now), now);
 }
 
 describe("an answer", () => {
   it("is right when a breach is shouted at, or a fine stone stands", () => {
-    const start = begin("streak", 0);
+    const start = beginRun("streak", 0);
     const rights = [
-      answer(asked(start, 0, BREACH), true, 1),
-      answer(asked(start, 0, FINE), false, 1),
-      answer(asked(start, 0, BREACH), false, 1),
-      answer(asked(start, 0, FINE), true, 1),
+      answerSpot(asked(start, 0, BREACH), true, 1),
+      answerSpot(asked(start, 0, FINE), false, 1),
+      answerSpot(asked(start, 0, BREACH), false, 1),
+      answerSpot(asked(start, 0, FINE), true, 1),
     ].map((run) => run.answers[0]?.right);
     expect(rights).toEqual([true, true, false, false]);
   });
 
   it("is not taken before the stone has fallen, nor a second time", () => {
-    const shown = show(begin("streak", 0), FINE, 0);
-    expect(answer(shown, false, 5)).toBe(shown);
-    const given = answer(fall(shown, 10), false, 20);
-    expect(answer(given, true, 30)).toBe(given);
+    const shown = showSpot(beginRun("streak", 0), FINE, 0);
+    expect(answerSpot(shown, false, 5)).toBe(shown);
+    const given = answerSpot(dropStone(shown, 10), false, 20);
+    expect(answerSpot(given, true, 30)).toBe(given);
   });
 
   it("has its reaction from the fall of the stone", () => {
-    const run = fall(show(begin("clock", 0), FINE, 100), 350);
-    expect(answer(run, false, 1350).answers[0]?.reaction).toBe(1000);
+    const run = dropStone(showSpot(beginRun("clock", 0), FINE, 100), 350);
+    expect(answerSpot(run, false, 1350).answers[0]?.reaction).toBe(1000);
   });
 });
 
 describe("against the clock", () => {
   it("a right answer is a point, and the next comes at once", () => {
-    const run = answer(asked(begin("clock", 0), 0), false, 2_000);
+    const run = answerSpot(asked(beginRun("clock", 0), 0), false, 2_000);
     expect(run.phase).toBe("waiting");
     expect(pointsOf(run)).toBe(1);
     expect(run.streak).toBe(1);
@@ -57,63 +57,63 @@ describe("against the clock", () => {
   });
 
   it("a wrong answer costs time, ends the streak, and is explained for a moment", () => {
-    const run = answer(asked(begin("clock", 0), 0), true, 2_000);
+    const run = answerSpot(asked(beginRun("clock", 0), 0), true, 2_000);
     expect(run.phase).toBe("explained");
     expect(run.streak).toBe(0);
     expect(timeLeft(run, 3_000)).toBe(CLOCK_MS - 2_000 - WRONG_ANSWER_COST_MS);
-    expect(tick(run, 2_000 + EXPLANATION_MS - 1)).toBe(run);
-    expect(tick(run, 2_000 + EXPLANATION_MS).phase).toBe("waiting");
+    expect(advanceTime(run, 2_000 + EXPLANATION_MS - 1)).toBe(run);
+    expect(advanceTime(run, 2_000 + EXPLANATION_MS).phase).toBe("waiting");
   });
 
   it("the clock stands while a position is on its way, or has yet to get its stone", () => {
-    const waiting = answer(asked(begin("clock", 0), 0), false, 1_000);
-    expect(tick(waiting, 500_000)).toBe(waiting);
-    const shown = show(waiting, FINE, 500_000);
-    expect(timeLeft(fall(shown, 600_000), 600_000)).toBe(CLOCK_MS - 1_000);
+    const waiting = answerSpot(asked(beginRun("clock", 0), 0), false, 1_000);
+    expect(advanceTime(waiting, 500_000)).toBe(waiting);
+    const shown = showSpot(waiting, FINE, 500_000);
+    expect(timeLeft(dropStone(shown, 600_000), 600_000)).toBe(CLOCK_MS - 1_000);
   });
 
   it("it ends when the time is out, and an answer after that does not count", () => {
-    const run = asked(begin("clock", 0), 0);
-    expect(tick(run, CLOCK_MS - 1).phase).toBe("asked");
-    expect(tick(run, CLOCK_MS).phase).toBe("over");
-    expect(answer(run, false, CLOCK_MS)).toMatchObject({ phase: "over", answers: [] });
+    const run = asked(beginRun("clock", 0), 0);
+    expect(advanceTime(run, CLOCK_MS - 1).phase).toBe("asked");
+    expect(advanceTime(run, CLOCK_MS).phase).toBe("over");
+    expect(answerSpot(run, false, CLOCK_MS)).toMatchObject({ phase: "over", answers: [] });
   });
 
   it("a wrong answer that costs the rest is explained before the end", () => {
-    const run = answer(asked(begin("clock", 0), 0), true, CLOCK_MS - 1_000);
+    const run = answerSpot(asked(beginRun("clock", 0), 0), true, CLOCK_MS - 1_000);
     expect(run).toMatchObject({ phase: "explained", left: 0 });
-    expect(tick(run, CLOCK_MS + EXPLANATION_MS).phase).toBe("over");
+    expect(advanceTime(run, CLOCK_MS + EXPLANATION_MS).phase).toBe("over");
   });
 });
 
 describe("a streak", () => {
   it("has no clock, and explains every answer until one goes on", () => {
-    const run = answer(asked(begin("streak", 0), 0), false, 900_000);
+    const run = answerSpot(asked(beginRun("streak", 0), 0), false, 900_000);
     expect(run.phase).toBe("explained");
-    expect(tick(run, 2_000_000)).toBe(run);
-    expect(goOn(run, 2_000_000).phase).toBe("waiting");
+    expect(advanceTime(run, 2_000_000)).toBe(run);
+    expect(continueRun(run, 2_000_000).phase).toBe("waiting");
   });
 
   it("ends with the first wrong answer, and keeps its points", () => {
-    let run = goOn(answer(asked(begin("streak", 0), 0), false, 500), 1_000);
-    run = answer(asked(run, 1_000, BREACH), false, 2_000);
+    let run = continueRun(answerSpot(asked(beginRun("streak", 0), 0), false, 500), 1_000);
+    run = answerSpot(asked(run, 1_000, BREACH), false, 2_000);
     expect(run.phase).toBe("explained");
-    run = goOn(run, 3_000);
+    run = continueRun(run, 3_000);
     expect(run.phase).toBe("over");
     expect(pointsOf(run)).toBe(1);
   });
 
   it("does not go on by the second of two quick taps", () => {
-    const run = answer(asked(begin("streak", 0), 0), false, 500);
-    expect(goOn(run, 500 + MIN_EXPLANATION_MS - 1)).toBe(run);
-    expect(goOn(run, 500 + MIN_EXPLANATION_MS).phase).toBe("waiting");
+    const run = answerSpot(asked(beginRun("streak", 0), 0), false, 500);
+    expect(continueRun(run, 500 + MIN_EXPLANATION_MS - 1)).toBe(run);
+    expect(continueRun(run, 500 + MIN_EXPLANATION_MS).phase).toBe("waiting");
   });
 });
 
 it("a run that is stopped counts what was answered, and stays over", () => {
-  const run = stop(asked(answer(asked(begin("clock", 0), 0), false, 1), 2), 3);
+  const run = stopRun(asked(answerSpot(asked(beginRun("clock", 0), 0), false, 1), 2), 3);
   expect(run.phase).toBe("over");
   expect(pointsOf(run)).toBe(1);
-  expect(show(run, FINE, 9)).toBe(run);
-  expect(stop(run, 10)).toBe(run);
+  expect(showSpot(run, FINE, 9)).toBe(run);
+  expect(stopRun(run, 10)).toBe(run);
 });

@@ -1,6 +1,6 @@
 /** State machine of a run of Spot the Grav; every transition gets the time in ms as a parameter. */
 import type { SpotShown } from "../../generated/messages";
-import type { Mode } from "./runChoice";
+import type { RunMode } from "./runChoice";
 
 export const CLOCK_MS = 60_000;
 export const WRONG_ANSWER_COST_MS = 5_000;
@@ -9,7 +9,7 @@ export const EXPLANATION_MS = 2_500;
 /** Who taps twice must not go on by it. */
 export const MIN_EXPLANATION_MS = 300;
 
-export interface Answer {
+export interface SpotAnswer {
   readonly spot: SpotShown;
   readonly shouted: boolean;
   readonly right: boolean;
@@ -21,37 +21,37 @@ export interface Answer {
  * Where a run is: the next position is on its way (`waiting`), it is seen without its stone
  * (`shown`), the stone has fallen (`asked`), it is said what is true (`explained`), or all is `over`.
  */
-export type Phase = "waiting" | "shown" | "asked" | "explained" | "over";
+export type RunPhase = "waiting" | "shown" | "asked" | "explained" | "over";
 
 export interface Run {
-  readonly mode: Mode;
-  readonly phase: Phase;
+  readonly mode: RunMode;
+  readonly phase: RunPhase;
   /** What is on the board; null before the first. */
   readonly spot: SpotShown | null;
   /** What was left of the clock at `since`. */
   readonly left: number;
   /** When this phase began. */
   readonly since: number;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly SpotAnswer[];
   readonly streak: number;
 }
 
-export function begin(mode: Mode, now: number): Run {
+export function beginRun(mode: RunMode, now: number): Run {
   const empty = { spot: null, answers: [], streak: 0 };
   return { mode, phase: "waiting", left: CLOCK_MS, since: now, ...empty };
 }
 
 /** A position comes; its stone has yet to fall. */
-export function show(run: Run, spot: SpotShown, now: number): Run {
+export function showSpot(run: Run, spot: SpotShown, now: number): Run {
   return run.phase === "waiting" ? { ...run, phase: "shown", spot, since: now } : run;
 }
 
 /** The stone falls: from now on it can be answered, and the clock runs. */
-export function fall(run: Run, now: number): Run {
+export function dropStone(run: Run, now: number): Run {
   return run.phase === "shown" ? { ...run, phase: "asked", since: now } : run;
 }
 
-export function answer(run: Run, shouted: boolean, now: number): Run {
+export function answerSpot(run: Run, shouted: boolean, now: number): Run {
   if (run.phase !== "asked" || run.spot === null) return run;
   const left = timeLeft(run, now);
   if (left === 0) return over(run, now);
@@ -69,22 +69,22 @@ export function answer(run: Run, shouted: boolean, now: number): Run {
 }
 
 /** Leaves the explanation: for the next position, or for the end. */
-export function goOn(run: Run, now: number): Run {
+export function continueRun(run: Run, now: number): Run {
   if (run.phase !== "explained" || now - run.since < MIN_EXPLANATION_MS) return run;
   const ends = run.mode === "clock" ? run.left === 0 : run.answers.at(-1)?.right === false;
   return ends ? over(run, now) : { ...run, phase: "waiting", since: now };
 }
 
 /** Time passes: the clock may run out, or the moment of an explanation be past. */
-export function tick(run: Run, now: number): Run {
+export function advanceTime(run: Run, now: number): Run {
   if (run.mode !== "clock") return run;
   if (run.phase === "asked" && timeLeft(run, now) === 0) return over(run, now);
-  if (run.phase === "explained" && now - run.since >= EXPLANATION_MS) return goOn(run, now);
+  if (run.phase === "explained" && now - run.since >= EXPLANATION_MS) return continueRun(run, now);
   return run;
 }
 
 /** Somebody has had enough: what was answered counts. */
-export function stop(run: Run, now: number): Run {
+export function stopRun(run: Run, now: number): Run {
   return over(run, now);
 }
 

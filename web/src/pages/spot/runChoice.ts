@@ -1,4 +1,7 @@
-/** The options of a run: rule, size, difficulty, mode. */
+/** The options of a run: rule, size, difficulty, mode; this browser stores the last ones. */
+import { readStored, writeStored } from "../../client/device/storage";
+
+const CHOICE_KEY = "grav.spot.choice";
 
 export const RULES = ["continuity", "density", "distance"] as const;
 export const RULE_OPTIONS = ["all", ...RULES] as const;
@@ -7,19 +10,19 @@ export const GRADES = ["easy", "medium", "hard"] as const;
 export const MODES = ["clock", "streak"] as const;
 
 export type RuleName = (typeof RULES)[number];
-export type Mode = (typeof MODES)[number];
+export type RunMode = (typeof MODES)[number];
 
-export interface Choice {
+export interface RunChoice {
   readonly rule: (typeof RULE_OPTIONS)[number];
   readonly size: (typeof SIZES)[number];
   readonly grade: (typeof GRADES)[number];
-  readonly mode: Mode;
+  readonly mode: RunMode;
 }
 
-export const DEFAULT_CHOICE: Choice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
+export const DEFAULT_CHOICE: RunChoice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
 
 /** Every combination, in the order in which they are listed. */
-export function allChoices(): readonly Choice[] {
+export function allChoices(): readonly RunChoice[] {
   return MODES.flatMap((mode) =>
     RULE_OPTIONS.flatMap((rule) =>
       SIZES.flatMap((size) => GRADES.map((grade) => ({ rule, size, grade, mode }))),
@@ -28,8 +31,11 @@ export function allChoices(): readonly Choice[] {
 }
 
 /** The choice with all of what was kept that can still be used: it may be old, or changed by hand. */
-export function parseChoice(kept: unknown): Choice {
-  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+export function parseChoice(stored: unknown): RunChoice {
+  const found = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
+    string,
+    unknown
+  >;
   return {
     rule: oneOf(found["rule"], RULE_OPTIONS, DEFAULT_CHOICE.rule),
     size: oneOf(found["size"], SIZES, DEFAULT_CHOICE.size),
@@ -40,4 +46,13 @@ export function parseChoice(kept: unknown): Choice {
 
 function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {
   return known.find((each) => each === found) ?? otherwise;
+}
+
+/** The options of the last run, as this browser stores them. */
+export function readChoice(): RunChoice {
+  return parseChoice(readStored(CHOICE_KEY));
+}
+
+export function storeChoice(choice: RunChoice): void {
+  writeStored(CHOICE_KEY, choice);
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { formatSeconds, medianReaction, sharesOf } from "./runResults";
-import type { Answer } from "./run";
+import { formatSeconds, medianReaction, scoresByRule } from "./runResults";
+import type { SpotAnswer } from "./run";
 import { BREACH, FINE } from "./spots.fixture";
 
-function given(spot: typeof FINE, right: boolean, reaction = 0): Answer {
+function given(spot: typeof FINE, right: boolean, reaction = 0): SpotAnswer {
   return { spot, right, shouted: right !== spot.fine, reaction };
 }
 
 it("a stone counts for every rule that it breaks, and fine stones apart", () => {
-  expect(sharesOf([given(BREACH, true), given(BREACH, false), given(FINE, true)])).toEqual([
+  expect(scoresByRule([given(BREACH, true), given(BREACH, false), given(FINE, true)])).toEqual([
     { what: "continuity", right: 1, total: 2 },
     { what: "distance", right: 1, total: 2 },
     { what: "fine", right: 1, total: 1 },

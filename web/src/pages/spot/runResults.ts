@@ -1,8 +1,8 @@
 /** Statistics of a finished run. */
 import { RULES, type RuleName } from "./runChoice";
-import type { Answer } from "./run";
+import type { SpotAnswer } from "./run";
 
-export interface Share {
+export interface RuleScore {
   /** Stones that broke this rule, or those that were fine. */
   readonly what: RuleName | "fine";
   readonly right: number;
@@ -10,7 +10,7 @@ export interface Share {
 }
 
 /** How many of each kind were answered rightly; kinds that did not come are left out. */
-export function sharesOf(answers: readonly Answer[]): readonly Share[] {
+export function scoresByRule(answers: readonly SpotAnswer[]): readonly RuleScore[] {
   const kinds = [...RULES, "fine"] as const;
   return kinds
     .map((what) => {
@@ -23,7 +23,7 @@ export function sharesOf(answers: readonly Answer[]): readonly Share[] {
 }
 
 /** In the middle of all reactions, in ms; null where there are none. */
-export function medianReaction(answers: readonly Answer[]): number | null {
+export function medianReaction(answers: readonly SpotAnswer[]): number | null {
   const sorted = answers.map((each) => each.reaction).sort((one, other) => one - other);
   const high = sorted[Math.floor(sorted.length / 2)];
   const low = sorted[Math.floor((sorted.length - 1) / 2)];

@@ -2,8 +2,8 @@
 import { get } from "../../client/api";
 import { playSound } from "../../client/device/sounds";
 import type { Spots } from "../../generated/messages";
-import type { Choice } from "./runChoice";
-import * as steps from "./run";
+import type { RunChoice } from "./runChoice";
+import * as transitions from "./run";
 import { storeIfBest } from "./bestScores";
 import { randomSeed, SpotSupply } from "./spotSupply";
 
@@ -12,11 +12,11 @@ const FALL_DELAY_MS = 250;
 const TICK_MS = 100;
 
 export class RunSession {
-  run = $state.raw<steps.Run>() as steps.Run;
+  run = $state.raw<transitions.Run>() as transitions.Run;
   /** Of the last tick. */
   time = $state(0);
   /** The next positions did not come; the clock stands. */
-  failed = $state(false);
+  hasFailed = $state(false);
   /** Is the score of this run the best so far? */
   best = $state(false);
   readonly #supply: SpotSupply;
@@ -24,31 +24,31 @@ export class RunSession {
   #falling: ReturnType<typeof setTimeout> | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
-  constructor(readonly choice: Choice) {
+  constructor(readonly choice: RunChoice) {
     this.time = performance.now();
-    this.run = steps.begin(choice.mode, this.time);
+    this.run = transitions.beginRun(choice.mode, this.time);
     this.#supply = new SpotSupply(choice, randomSeed(), (path) => get<Spots>(path), this.#next);
   }
 
   /** Ends with the page that shows it. */
   open(): () => void {
     this.#isOpen = true;
-    this.#ticking = setInterval(() => this.#step(steps.tick), TICK_MS);
+    this.#ticking = setInterval(() => this.#step(transitions.advanceTime), TICK_MS);
     this.#next();
     return () => this.#close();
   }
 
   get left(): number {
-    return steps.timeLeft(this.run, this.time);
+    return transitions.timeLeft(this.run, this.time);
   }
 
   get points(): number {
-    return steps.pointsOf(this.run);
+    return transitions.pointsOf(this.run);
   }
 
   answer(shouted: boolean): void {
     const given = this.run.answers.length;
-    this.#step((run, now) => steps.answer(run, shouted, now));
+    this.#step((run, now) => transitions.answerSpot(run, shouted, now));
     const last = this.run.answers.at(-1);
     if (this.run.answers.length === given || last === undefined) return;
     if (!last.right) playSound("wrong");
@@ -56,19 +56,19 @@ export class RunSession {
   }
 
   goOn(): void {
-    this.#step(steps.goOn);
+    this.#step(transitions.continueRun);
   }
 
   stop(): void {
-    this.#step(steps.stop);
+    this.#step(transitions.stopRun);
   }
 
   retry(): void {
-    this.failed = false;
-    void this.#supply.more();
+    this.hasFailed = false;
+    void this.#supply.fetchMore();
   }
 
-  #step(step: (run: steps.Run, now: number) => steps.Run): void {
+  #step(step: (run: transitions.Run, now: number) => transitions.Run): void {
     this.time = performance.now();
     const before = this.run.phase;
     this.run = step(this.run, this.time);
@@ -80,12 +80,12 @@ export class RunSession {
   /** Shows the next position if it is there and wanted; its stone falls a little later. */
   #next = (): void => {
     if (!this.#isOpen || this.run.phase !== "waiting") return;
-    const spot = this.#supply.take();
-    this.failed = spot === null && this.#supply.failed;
+    const spot = this.#supply.takeNext();
+    this.hasFailed = spot === null && this.#supply.hasFailed;
     if (spot === null) return;
-    this.run = steps.show(this.run, spot, performance.now());
+    this.run = transitions.showSpot(this.run, spot, performance.now());
     this.#falling = setTimeout(() => {
-      this.#step(steps.fall);
+      this.#step(transitions.dropStone);
       if (this.run.phase === "asked") playSound("stone");
     }, FALL_DELAY_MS);
   };

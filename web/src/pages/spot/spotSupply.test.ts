@@ -37,58 +37,58 @@ function supplied() {
 describe("positions", () => {
   it("are fetched when the first is wanted, and it is told when they came", async () => {
     const { supply, asked, comes, changed } = supplied();
-    expect(supply.take()).toBeNull();
-    expect(supply.take()).toBeNull();
+    expect(supply.takeNext()).toBeNull();
+    expect(supply.takeNext()).toBeNull();
     expect(asked).toHaveLength(1);
     await comes();
     expect(changed).toHaveBeenCalledOnce();
-    expect(supply.take()).toEqual(FINE);
+    expect(supply.takeNext()).toEqual(FINE);
   });
 
   it("are fetched ahead when few are left, each batch after the one before", async () => {
     const { supply, asked, comes } = supplied();
-    supply.take();
+    supply.takeNext();
     await comes();
-    for (let taken = 1; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
+    for (let taken = 1; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.takeNext();
     expect(asked).toHaveLength(1);
-    supply.take();
+    supply.takeNext();
     expect(asked[1]).toContain(`first=${BATCH_SIZE}`);
-    supply.take();
+    supply.takeNext();
     expect(asked).toHaveLength(2);
   });
 
   it("that do not come are asked for again with the next one, while there are any", async () => {
     const { supply, asked, comes, fails } = supplied();
-    supply.take();
+    supply.takeNext();
     await comes();
-    for (let taken = 0; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
+    for (let taken = 0; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.takeNext();
     await fails();
-    expect(supply.failed).toBe(true);
-    expect(supply.take()).toEqual(FINE);
+    expect(supply.hasFailed).toBe(true);
+    expect(supply.takeNext()).toEqual(FINE);
     expect(asked).toHaveLength(3);
     expect(asked[2]).toBe(asked[1]);
-    expect(supply.failed).toBe(false);
+    expect(supply.hasFailed).toBe(false);
   });
 
   it("that do not come at all have failed, until somebody tries again", async () => {
     const { supply, asked, comes, fails, changed } = supplied();
-    supply.take();
+    supply.takeNext();
     await fails();
     expect(changed).toHaveBeenCalledOnce();
-    expect(supply.take()).toBeNull();
-    expect(supply.failed).toBe(true);
+    expect(supply.takeNext()).toBeNull();
+    expect(supply.hasFailed).toBe(true);
     expect(asked).toHaveLength(1);
-    void supply.more();
-    expect(supply.failed).toBe(false);
+    void supply.fetchMore();
+    expect(supply.hasFailed).toBe(false);
     await comes();
-    expect(supply.take()).toEqual(FINE);
+    expect(supply.takeNext()).toEqual(FINE);
   });
 
   it("an empty answer is no supply", async () => {
     const { supply, comes } = supplied();
-    supply.take();
+    supply.takeNext();
     await comes(0);
-    expect(supply.failed).toBe(true);
+    expect(supply.hasFailed).toBe(true);
   });
 });
 

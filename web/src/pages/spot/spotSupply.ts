@@ -1,6 +1,6 @@
 /** Prefetches the positions of a run in batches. */
 import type { SpotShown, Spots } from "../../generated/messages";
-import type { Choice } from "./runChoice";
+import type { RunChoice } from "./runChoice";
 
 export const BATCH_SIZE = 10;
 /** With so few left, more are fetched. */
@@ -12,51 +12,52 @@ export class SpotSupply {
   #stock: SpotShown[] = [];
   #fetched = 0;
   #fetching = false;
-  #failed = false;
+  #hasFailed = false;
 
   /**
    * @param seed - whoever names it gets the same positions
    * @param changed - told when positions came, or did not
    */
   constructor(
-    private readonly choice: Choice,
+    private readonly choice: RunChoice,
     private readonly seed: string,
     private readonly fetch: Fetch,
     private readonly changed: () => void,
   ) {}
 
   /** The last fetch did not work, and nothing is under way. */
-  get failed(): boolean {
-    return this.#failed;
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** The next position; null: it is still to come. */
-  take(): SpotShown | null {
+  takeNext(): SpotShown | null {
     const next = this.#stock.shift() ?? null;
     // Where none is left, it is said that it failed: from there, asking again is up to the user.
-    if (this.#stock.length <= REFILL_BELOW && (next !== null || !this.#failed)) void this.more();
+    if (this.#stock.length <= REFILL_BELOW && (next !== null || !this.#hasFailed))
+      void this.fetchMore();
     return next;
   }
 
   /** Fetches the next batch, unless it is on its way already. */
-  async more(): Promise<void> {
+  async fetchMore(): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
-    this.#failed = false;
+    this.#hasFailed = false;
     try {
       const { spots } = await this.fetch(spotsPath(this.choice, this.seed, this.#fetched));
       this.#stock.push(...spots);
       this.#fetched += spots.length;
-      this.#failed = spots.length === 0;
+      this.#hasFailed = spots.length === 0;
     } catch {
-      this.#failed = true;
+      this.#hasFailed = true;
     }
     this.#fetching = false;
     this.changed();
   }
 }
 
-export function spotsPath({ rule, size, grade }: Choice, seed: string, first: number): string {
+export function spotsPath({ rule, size, grade }: RunChoice, seed: string, first: number): string {
   const query = new URLSearchParams({
     seed,
     first: String(first),

@@ -1,44 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { Say } from "../../game/verdict/breachText";
 import { BREACH, FINE } from "./spots.fixture";
-import { bindingRules, drawingOf, formatLast, formatTruth, verdictOf } from "./spotText";
+import { bindingRulesOf, formatMeasuredFrom, formatTruth, verdictKey } from "./spotText";
 
 const say: Say = (key, values = {}) => `${key} ${JSON.stringify(values)}`;
 
-describe("a position", () => {
-  it("is first seen without its stone, with the one to measure from marked", () => {
-    const { stones, marks } = drawingOf(FINE, "before");
-    expect(stones.has("e4")).toBe(false);
-    expect(marks).toEqual([{ kind: "last", at: "d5" }]);
-  });
-
-  it("has its fallen stone ringed, and shows nothing of the truth", () => {
-    const { stones, marks, layers } = drawingOf(BREACH, "fallen");
-    expect(stones.get("e5")).toEqual({ seat: 1 });
-    expect(marks).toContainEqual({ kind: "pending", at: "e5", seat: 1 });
-    expect(layers).toEqual([]);
-  });
-
-  it("is explained by drawings of all that is broken", () => {
-    const { marks, layers } = drawingOf(BREACH, "explained");
-    expect(layers.map((layer) => layer.kind)).toEqual(["run", "distance"]);
-    expect(marks).toContainEqual({ kind: "breach", at: "c3" });
-  });
-
-  it("marks no stone to measure from where the distance does not bind", () => {
+describe("the rules that bind", () => {
+  it("name the stone to measure from only where the distance binds", () => {
     const density = { ...FINE, rule: "density" as const };
-    expect(drawingOf(density, "before").marks).toEqual([]);
-    expect(formatLast(density, say)).toBeNull();
-    expect(bindingRules(density)).toEqual(["density"]);
-    expect(bindingRules(FINE)).toEqual(["continuity", "density", "distance"]);
+    expect(formatMeasuredFrom(density, say)).toBeNull();
+    expect(bindingRulesOf(density)).toEqual(["density"]);
+    expect(bindingRulesOf(FINE)).toEqual(["continuity", "density", "distance"]);
   });
 });
 
 describe("the truth", () => {
   it("of a breach is what the server says of it", () => {
-    const told = formatTruth(BREACH, say);
-    expect(told).toContain("breach.continuity");
-    expect(told).toContain("breach.distance");
+    const text = formatTruth(BREACH, say);
+    expect(text).toContain("breach.continuity");
+    expect(text).toContain("breach.distance");
   });
 
   it("of a fine stone is one sentence about the rules that bind", () => {
@@ -52,9 +32,9 @@ describe("the truth", () => {
 
   it("has a word for each way to be right or wrong", () => {
     const given = { spot: FINE, reaction: 0 };
-    expect(verdictOf({ ...given, right: true, shouted: true })).toBe("spot.right_shout");
-    expect(verdictOf({ ...given, right: true, shouted: false })).toBe("spot.right_stand");
-    expect(verdictOf({ ...given, right: false, shouted: true })).toBe("spot.wrong_shout");
-    expect(verdictOf({ ...given, right: false, shouted: false })).toBe("spot.wrong_stand");
+    expect(verdictKey({ ...given, right: true, shouted: true })).toBe("spot.right_shout");
+    expect(verdictKey({ ...given, right: true, shouted: false })).toBe("spot.right_stand");
+    expect(verdictKey({ ...given, right: false, shouted: true })).toBe("spot.wrong_shout");
+    expect(verdictKey({ ...given, right: false, shouted: false })).toBe("spot.wrong_stand");
   });
 });

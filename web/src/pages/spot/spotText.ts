@@ -1,42 +1,14 @@
-/** Draws a position and formats its question and its truth. */
-import { layersOf } from "../../board/breachLayers";
-import { stonesOf } from "../../board/points";
-import type { Layer, Mark, Stones } from "../../board/types";
-import { parseSetting } from "../../client/settings";
+/** Formats a position: its question, its truth, the verdict on an answer. */
+import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import { formatBreaches, type Say } from "../../game/verdict/breachText";
-import { RULES, type Choice, type RuleName } from "./runChoice";
-import type { Answer } from "./run";
-
-/** Only seen, with its stone fallen, or with what is true about it. */
-export type SpotStage = "before" | "fallen" | "explained";
-
-export interface Drawing {
-  readonly stones: Stones;
-  readonly marks: readonly Mark[];
-  readonly layers: readonly Layer[];
-}
+import { RULES, type RunChoice, type RuleName } from "./runChoice";
+import type { SpotAnswer } from "./run";
 
 /** The rules that bind here. */
-export function bindingRules(spot: SpotShown): readonly RuleName[] {
+export function bindingRulesOf(spot: SpotShown): readonly RuleName[] {
   return spot.rule === null ? RULES : [spot.rule];
-}
-
-/** The fallen stone has a wide ring; the one to measure from, where that matters, a small one. */
-export function drawingOf(spot: SpotShown, shown: SpotStage): Drawing {
-  const { at, by: seat } = spot.stone;
-  const before = stonesOf(spot.board);
-  const measured: Mark[] = bindingRules(spot).includes("distance")
-    ? [{ kind: "last", at: spot.last }]
-    : [];
-  if (shown === "before") return { stones: before, marks: measured, layers: [] };
-  const stones = new Map([...before, [at, { seat }]]);
-  if (shown === "explained" && !spot.fine) {
-    const { layers, marks } = layersOf(spot.breaches, at, parseSetting(spot.setting).b);
-    return { stones, layers, marks: [...measured, ...marks] };
-  }
-  return { stones, marks: [...measured, { kind: "pending", at, seat }], layers: [] };
 }
 
 /** What the stone breaks; or, in one sentence, that it breaks nothing. */
@@ -61,18 +33,18 @@ export function formatQuestion(spot: SpotShown, say: Say): string {
 }
 
 /** Where the distance is measured from; null where it does not matter. */
-export function formatLast(spot: SpotShown, say: Say): string | null {
-  return bindingRules(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
+export function formatMeasuredFrom(spot: SpotShown, say: Say): string | null {
+  return bindingRulesOf(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
 }
 
 /** Was it right, and which of the two ways to be so? */
-export function verdictOf({ right, shouted }: Answer): TextKey {
+export function verdictKey({ right, shouted }: SpotAnswer): TextKey {
   if (right) return shouted ? "spot.right_shout" : "spot.right_stand";
   return shouted ? "spot.wrong_shout" : "spot.wrong_stand";
 }
 
 /** The options of a run in one line: mode, rule, size of the board, difficulty. */
-export function formatChoice({ mode, rule, size, grade }: Choice, say: Say): string {
+export function formatChoice({ mode, rule, size, grade }: RunChoice, say: Say): string {
   return say("spot.combination", {
     mode: say(`spot.mode_${mode}`),
     rule: say(`spot.rule_${rule}`),

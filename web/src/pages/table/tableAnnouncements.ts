@@ -1,6 +1,6 @@
 /** Announcements for screen readers while people gather and settle; the game has its own. */
 import type { Happening, Now } from "../../generated/messages";
-import { chairName } from "../../ui/seatNames";
+import { chairName } from "../../ui/chairNames";
 import { say, type TextKey } from "../../text/say.svelte";
 
 /** null: nothing to tell. What one has done oneself one knows. */

@@ -22,11 +22,11 @@ test("where a form has two passwords, the old one is wrong and the new one too s
 });
 
 test("a value out of bounds says itself which field is meant", () => {
-  const told = new Problem(400, "invalid", "password: expected 8 letters or more");
-  expect(formErrorsOf(told, ["name", "password"])).toEqual({
+  const problem = new Problem(400, "invalid", "password: expected 8 letters or more");
+  expect(formErrorsOf(problem, ["name", "password"])).toEqual({
     password: "expected 8 letters or more",
   });
-  expect(formErrorsOf(told, ["name"])).toEqual({ form: told.message });
+  expect(formErrorsOf(problem, ["name"])).toEqual({ form: problem.message });
   const odd = new Problem(400, "invalid", "this does not have the form that is expected here");
   expect(formErrorsOf(odd, ["name"])).toEqual({ form: odd.message });
 });

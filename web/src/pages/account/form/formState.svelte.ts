@@ -5,7 +5,7 @@ import { formErrorsOf, type FormErrors } from "./formErrors";
 /** Longest input that the server reads at all, by field; it checks what it accepts itself. */
 export const MAX_LENGTH = { name: 80, password: 200, code: 80, token: 60 } as const;
 
-export class Form<Field extends string> {
+export class FormState<Field extends string> {
   values = $state() as Record<Field, string>;
   wrong = $state.raw({} as FormErrors<Field>);
   /** It is on its way: sent again meanwhile, it would count twice. */

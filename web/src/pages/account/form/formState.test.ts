@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { Problem } from "../../../client/api";
 import { loadTextGroup, say, switchLanguage } from "../../../text/say.svelte";
-import { Form } from "./formState.svelte";
+import { FormState } from "./formState.svelte";
 
 beforeAll(async () => {
   await switchLanguage("en");
@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 
 function filled() {
-  const form = new Form("name", "password");
+  const form = new FormState("name", "password");
   form.values.name = "Maru";
   form.values.password = "eight letters";
   return form;
 }
 
 test("what is empty is told, and nothing is sent", async () => {
-  const form = new Form("name", "password");
+  const form = new FormState("name", "password");
   form.values.name = "Maru";
   const how = vi.fn(async () => {});
   expect(await form.send(how)).toBe(false);

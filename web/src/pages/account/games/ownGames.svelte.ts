@@ -6,7 +6,7 @@ import type { Chair, TableRow } from "../../../generated/messages";
 const PAGE_SIZE = 20;
 
 /** Where they come from: the server, or a test. */
-export interface Source {
+export interface GamesSource {
   games(before: string | null, limit: number): Promise<GamesPage>;
   gamesToAct(): Promise<readonly TableRow[]>;
 }
@@ -19,9 +19,9 @@ export class OwnGames {
   problem = $state.raw<Problem | null>(null);
   asking = $state(false);
   readonly others = $derived(excludeRows(this.listed ?? [], this.waiting));
-  readonly #source: Source;
+  readonly #source: GamesSource;
 
-  constructor(source: Source = account) {
+  constructor(source: GamesSource = account) {
     this.#source = source;
   }
 
@@ -38,7 +38,7 @@ export class OwnGames {
     });
   }
 
-  async more(): Promise<void> {
+  async loadMore(): Promise<void> {
     const before = this.next;
     if (before === null) return;
     await this.#ask(async () => {
@@ -71,7 +71,7 @@ export function excludeRows(rows: readonly TableRow[], others: readonly TableRow
 }
 
 /** A finished game is looked at again; at any other table one can sit, or see why it is closed. */
-export function addressOf(row: TableRow): string {
+export function gamePath(row: TableRow): string {
   return row.stage === "over" ? `/review/${row.table}` : `/table/${row.table}`;
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";
-import { addressOf, OwnGames, ownSeats, excludeRows, type Source } from "./ownGames.svelte";
+import { gamePath, OwnGames, ownSeats, excludeRows, type GamesSource } from "./ownGames.svelte";
 
 function row(table: string, stage: TableRow["stage"] = "playing"): TableRow {
   return { table, stage, settings: {}, chairs: [], created: 1, changed: 2, slow: false };
 }
 
 /** A server with two pages of games. */
-class Fake implements Source {
+class Fake implements GamesSource {
   asked: (string | null)[] = [];
   waiting = [row("b")];
   pages: Record<string, { tables: TableRow[]; next: string | null }> = {
@@ -42,10 +42,10 @@ test("pages follow each other to the end, and what has moved is listed once", as
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
-  await games.more();
+  await games.loadMore();
   expect(ids(games.others)).toEqual(["a", "c", "d"]);
   expect(games.next).toBeNull();
-  await games.more();
+  await games.loadMore();
   expect(source.asked).toEqual([null, "2:c"]);
 });
 
@@ -54,7 +54,7 @@ test("without an answer the list stays, and says why", async () => {
   const games = new OwnGames(source);
   await games.load();
   delete source.pages["2:c"];
-  await games.more();
+  await games.loadMore();
   expect(games.problem?.code).toBe("away");
   expect(ids(games.others)).toEqual(["a", "c"]);
   await games.load();
@@ -65,14 +65,14 @@ test("a page is asked for once at a time", async () => {
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
-  await Promise.all([games.more(), games.more()]);
+  await Promise.all([games.loadMore(), games.loadMore()]);
   expect(source.asked).toEqual([null, "2:c"]);
 });
 
 test("a finished game is reviewed, any other is at its table", () => {
-  expect(addressOf(row("x", "over"))).toBe("/review/x");
-  expect(addressOf(row("x", "gathering"))).toBe("/table/x");
-  expect(addressOf(row("x", "closed"))).toBe("/table/x");
+  expect(gamePath(row("x", "over"))).toBe("/review/x");
+  expect(gamePath(row("x", "gathering"))).toBe("/table/x");
+  expect(gamePath(row("x", "closed"))).toBe("/table/x");
 });
 
 test("without", () => {

@@ -2,7 +2,7 @@
  * The script of the introduction: a short game, scene by scene. tests/web/test_home_intro.py
  * checks it against the rules.
  */
-import { layersOf } from "../../../board/breachLayers";
+import { drawBreaches } from "../../../board/breachLayers";
 import { stonesOf } from "../../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../../board/types";
 import script from "./introScript.json";
@@ -76,7 +76,7 @@ function sceneOf(frame: Frame, before: number): Scene {
   const fresh = frame.after > before;
   const shown =
     frame.shows && open !== null
-      ? layersOf(script.breaches, open, script.rules.b)
+      ? drawBreaches(script.breaches, open, script.rules.b)
       : { layers: [], marks: open === null ? [] : [{ kind: "last", at: open } as const] };
   return {
     ms: frame.ms,

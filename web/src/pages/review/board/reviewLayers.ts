@@ -1,15 +1,15 @@
 /** Marks and layers of the reviewed position; each kind can be switched off. */
-import { layersOf } from "../../../board/breachLayers";
+import { drawBreaches } from "../../../board/breachLayers";
 import type { Layer, Mark, PointName, Stone, Stones } from "../../../board/types";
 import type { CompletedShape, Position, Truth } from "../../../generated/messages";
 
 export const LAYERS = ["numbers", "breaches", "shapes"] as const;
 export type LayerName = (typeof LAYERS)[number];
-export type Switches = Readonly<Record<LayerName, boolean>>;
+export type LayerSwitchStates = Readonly<Record<LayerName, boolean>>;
 
-export const ALL_ON: Switches = { numbers: true, breaches: true, shapes: true };
+export const ALL_ON: LayerSwitchStates = { numbers: true, breaches: true, shapes: true };
 
-export interface Picture {
+export interface ReviewDrawing {
   readonly stones: Stones;
   readonly marks: readonly Mark[];
   readonly layers: readonly Layer[];
@@ -28,17 +28,17 @@ export interface ReviewedPosition {
   readonly shape?: number;
 }
 
-export function pictureOf(seen: ReviewedPosition, on: Switches): Picture {
+export function drawReview(seen: ReviewedPosition, on: LayerSwitchStates): ReviewDrawing {
   const { truth, position } = seen;
   const marks: Mark[] = [];
   const layers: Layer[] = [];
   const last = lastStone(position);
   if (last !== null && seen.stones.has(last)) marks.push({ kind: "last", at: last });
-  const shapes = truth !== null && on.shapes ? shapesOf(truth) : [];
+  const shapes = truth !== null && on.shapes ? completedShapes(truth) : [];
   const shape = shapes[(seen.shape ?? 0) % shapes.length];
   if (shape?.points) layers.push({ kind: "shape", points: shape.points });
   if (truth !== null && on.breaches) {
-    const drawn = layersOf(truth.breaches, truth.at, seen.b);
+    const drawn = drawBreaches(truth.breaches, truth.at, seen.b);
     layers.push(...drawn.layers);
     if (isGone(seen)) marks.push({ kind: "pending", at: truth.at, seat: seen.placer ?? 0 });
     marks.push(...drawn.marks);
@@ -57,7 +57,9 @@ function isGone({ truth, stones, placer }: ReviewedPosition): boolean {
 }
 
 /** Those that can be drawn, the largest first. */
-export function shapesOf({ completed }: Pick<Truth, "completed">): readonly CompletedShape[] {
+export function completedShapes({
+  completed,
+}: Pick<Truth, "completed">): readonly CompletedShape[] {
   const known = completed.filter(({ points }) => points !== null);
   return known.sort((one, other) => other.stones - one.stones);
 }

@@ -5,33 +5,37 @@ import { postForResponse } from "../../../client/streamingApi";
 export const FILE_FORMATS = ["grav", "json", "sgf", "svg"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-export interface View {
+export interface DownloadedView {
   /** After which placement the picture is. */
   readonly move: number;
   /** With what was broken and completed. */
   readonly truth: boolean;
 }
 
-export function queryFor(form: FileFormat, { move, truth }: View): string {
+export function downloadQuery(form: FileFormat, { move, truth }: DownloadedView): string {
   return form === "svg" ? `?form=svg&move=${move}&truth=${truth}` : `?form=${form}`;
 }
 
-export function tableFile(table: string, form: FileFormat, view: View): string {
-  return inLanguage(`/api/tables/${encodeURIComponent(table)}/record${queryFor(form, view)}`);
+export function tableFilePath(table: string, form: FileFormat, view: DownloadedView): string {
+  return inLanguage(`/api/tables/${encodeURIComponent(table)}/record${downloadQuery(form, view)}`);
 }
 
-export function fileName(table: string | null, form: FileFormat, { move }: View): string {
+export function fileName(table: string | null, form: FileFormat, { move }: DownloadedView): string {
   const name = table === null ? "grav-game" : `grav-${table}`;
   return form === "svg" ? `${name}-${move}.svg` : `${name}.${form}`;
 }
 
-export async function convertRecord(record: string, form: FileFormat, view: View): Promise<Blob> {
-  const path = `/api/review/convert${queryFor(form, view)}`;
+export async function convertRecord(
+  record: string,
+  form: FileFormat,
+  view: DownloadedView,
+): Promise<Blob> {
+  const path = `/api/review/convert${downloadQuery(form, view)}`;
   return (await postForResponse(path, { record })).blob();
 }
 
 /** Hands a file to whoever asked for it. */
-export function save(blob: Blob, name: string): void {
+export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;

@@ -1,13 +1,13 @@
 /** Notable moments of a game as a list that can be filtered by kind. */
 import type { Moment, Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
-import { stepAt, stopOfStep, type Stop } from "./stops";
+import { stepAt, stopOfStep, type Stop } from "./reviewStops";
 import type { NameOfSeat } from "../reviewText";
 
-export type Kind = Moment["kind"];
+export type MomentKind = Moment["kind"];
 
 /** In the order in which they are offered: what went unseen comes first. */
-export const KINDS: readonly Kind[] = [
+export const MOMENT_KINDS: readonly MomentKind[] = [
   "missed",
   "right_shout",
   "wrong_shout",
@@ -18,7 +18,7 @@ export const KINDS: readonly Kind[] = [
 
 export interface MomentRow {
   readonly key: string;
-  readonly kind: Kind;
+  readonly kind: MomentKind;
   /** The number of the placement that it is about. */
   readonly move: number;
   readonly seat: number;
@@ -71,8 +71,8 @@ export function formatMoment(moment: Moment, move: number, name: NameOfSeat): st
 /** The kinds that there are, with how many of each. */
 export function countByKind(
   rows: readonly MomentRow[],
-): readonly { readonly kind: Kind; readonly count: number }[] {
-  return KINDS.map((kind) => ({
+): readonly { readonly kind: MomentKind; readonly count: number }[] {
+  return MOMENT_KINDS.map((kind) => ({
     kind,
     count: rows.filter((row) => row.kind === kind).length,
   })).filter(({ count }) => count > 0);

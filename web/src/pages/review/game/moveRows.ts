@@ -1,7 +1,7 @@
 /** Rows of the list of moves: one for each stop. */
 import type { Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
-import { stepAt, type Stop } from "./stops";
+import { stepAt, type Stop } from "./reviewStops";
 
 export interface MoveRow {
   readonly stop: number;

@@ -11,35 +11,35 @@ export class OpinionClient {
   opinion = $state.raw<Opinion | null>(null);
   running = $state(false);
   trouble = $state<string | null>(null);
-  #asked: AbortController | null = null;
+  #request: AbortController | null = null;
 
   async ask(rules: Rules, actions: readonly Action[]): Promise<void> {
     this.clear();
-    const asked = (this.#asked = new AbortController());
+    const request = (this.#request = new AbortController());
     this.running = true;
     try {
       const wish = { rules, actions, milliseconds: MILLISECONDS, best: BEST };
       for await (const line of streamJsonLines<Opinion>(
         "/api/review/opinion",
         wish,
-        asked.signal,
+        request.signal,
       )) {
-        if (this.#asked !== asked) return;
+        if (this.#request !== request) return;
         this.opinion = line;
       }
     } catch (error) {
-      if (asked.signal.aborted) return;
+      if (request.signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
       this.trouble = error.message;
     } finally {
-      if (this.#asked === asked) this.running = false;
+      if (this.#request === request) this.running = false;
     }
   }
 
   /** Ends the thinking; what was found so far stays. */
   stop(): void {
-    this.#asked?.abort();
-    this.#asked = null;
+    this.#request?.abort();
+    this.#request = null;
     this.running = false;
   }
 

@@ -1,81 +1,12 @@
 /** The study board's messages to the server, and which seat a click acts for. */
-import {
-  declaresBonusTurns,
-  withDefaults,
-  tryParseSetting,
-  formatSetting,
-  type Numbers,
-} from "../../../client/settings";
-import type { HouseRules, Position, Study } from "../../../generated/messages";
-import { PARTS, type Edition } from "../../../generated/parts";
-import { parseWholeNumber } from "../../../setup/formFromQuery";
-import { houseRulesOf, parseEdition, formatEdition } from "../../../setup/editionText";
-import { BOUNDS, MIN_SEATS, MAX_SEATS } from "../../../setup/form";
-import { fitToBoard } from "../../../setup/numbers";
-import { fitsEdition, PRESETS, type Preset } from "../../../setup/presets";
-import { withPreset } from "../../../setup/sizeAndNumbers";
+import { declaresBonusTurns } from "../../../client/tableSettings";
+import type { Position, Study } from "../../../generated/messages";
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
 
-export interface Setup {
-  readonly size: number;
-  readonly players: number;
-  readonly numbers: Numbers;
-  readonly edition: Edition;
-  readonly house: HouseRules;
-}
-
-/** The first seat begins: on a board to try things on, nobody needs to be asked. */
-export function rulesOf({ size, players, numbers, edition, house }: Setup): Rules {
-  const five = fitToBoard(numbers, size);
-  return { size, players, ...five, edition, ...house, enforcement: "challenge", first: 0 };
-}
-
-/** The usual table, with the board and the numbers of the first game. */
-export function defaultSetup(): Setup {
-  const { size, seats, edition } = withDefaults({});
-  const numbers = { a: 3, b: 3, c: 4, d: 2, e: 4 };
-  const setup = { size, players: seats, numbers, edition, house: {} };
-  return PRESETS[0] ? withPreset(setup, PRESETS[0]) : setup;
-}
-
-/** The board that an address asks for; null where it asks for none. */
-export function setupFromQuery(search: string): Setup | null {
-  const asked = new URLSearchParams(search);
-  const numbers = tryParseSetting(asked.get("setting") ?? "");
-  if (numbers === null) return null;
-  const usual = defaultSetup();
-  const size =
-    parseWholeNumber(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
-  const players = parseWholeNumber(asked.get("players"), MIN_SEATS, MAX_SEATS) ?? usual.players;
-  const setup = { ...usual, size, players, numbers: fitToBoard(numbers, size) };
-  return playing(setup, asked.get("edition"));
-}
-
-/** A preset with its board, and with the house rules that it is made for. */
-export function withPresetEdition(setup: Setup, preset: Preset): Setup {
-  return playing({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
-}
-
-function playing(setup: Setup, edition: string | null): Setup {
-  const played = parseEdition(edition ?? "");
-  return played ? { ...setup, edition: played.edition, house: houseRulesOf(played) } : setup;
-}
-
-/** The preset that this is: board, numbers, and house rules where it has some. */
-export function matchingPreset({ size, numbers, edition, house }: Setup): Preset | null {
-  const setting = formatSetting(numbers);
-  const told = formatEdition({ edition, parts: { ...PARTS[edition], ...house } });
-  return (
-    PRESETS.find(
-      (each) => each.setting === setting && each.size === size && fitsEdition(each, told),
-    ) ?? null
-  );
-}
-
 /** The seat that may do something now; null if nobody may. */
-export function whoMay(position: Position, what: string): number | null {
+export function seatAllowedTo(position: Position, what: string): number | null {
   const seat = position.may.findIndex((options) => options.includes(what));
   return seat === -1 ? null : seat;
 }
@@ -99,14 +30,14 @@ export function placeAction(
   at: string,
   declares: boolean,
 ): Action | null {
-  const by = whoMay(study.position, "place");
+  const by = seatAllowedTo(study.position, "place");
   if (by === null) return null;
   const shapes = declares && declaresBonusTurns(rules) ? (study.legal?.[at] ?? 0) : 0;
   return shapes > 0 ? { do: "place", by, at, declare: shapes } : { do: "place", by, at };
 }
 
 export function removeAction(position: Position, at: string): Action | null {
-  const by = whoMay(position, "remove");
+  const by = seatAllowedTo(position, "remove");
   return by === null ? null : { do: "remove", by, at };
 }
 

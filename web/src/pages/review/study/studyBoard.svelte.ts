@@ -7,7 +7,7 @@ import {
   removeAction,
   acceptActions,
   undoLast,
-  whoMay,
+  seatAllowedTo,
   type Action,
   type Rules,
 } from "./studyActions";
@@ -51,7 +51,7 @@ export class StudyBoard {
   }
 
   async pass(): Promise<void> {
-    const by = this.study && whoMay(this.study.position, "pass");
+    const by = this.study && seatAllowedTo(this.study.position, "pass");
     if (by !== null) await this.#add({ do: "pass", by });
   }
 

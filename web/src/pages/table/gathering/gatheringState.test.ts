@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gatheringOf } from "./gatheringState";
+import { gatheringView } from "./gatheringState";
 import { FOX, GUEST, OPEN, here, keptFor, now, person, whole } from "../table.fixture";
 
 const can = (
@@ -7,7 +7,7 @@ const can = (
   name: string | null = null,
   seat = 1,
 ): readonly string[] => {
-  const view = gatheringOf(whole(change), null, name).seats[seat]!;
+  const view = gatheringView(whole(change), null, name).seats[seat]!;
   return (["maySit", "mayLeave", "mayFree", "maySeatBot"] as const).filter((each) => view[each]);
 };
 
@@ -25,7 +25,7 @@ describe("who looks on", () => {
     expect(can(change)).toEqual([]);
     expect(can(change, "ari")).toEqual([]);
     expect(can(change, "jun")).toEqual(["maySit"]);
-    expect(gatheringOf(whole(change), null, "jun").seats[1]!.keptForMe).toBe(true);
+    expect(gatheringView(whole(change), null, "jun").seats[1]!.keptForMe).toBe(true);
   });
 
   test("is not taken for somebody whose account is gone", () => {
@@ -50,7 +50,7 @@ describe("the host", () => {
   test("may seat a bot on an open seat, and close the table", () => {
     const change = { hosting: true, you: [0] };
     expect(can(change)).toEqual(["maySeatBot"]);
-    expect(gatheringOf(whole(change), null, "mina").mayClose).toBe(true);
+    expect(gatheringView(whole(change), null, "mina").mayClose).toBe(true);
   });
 
   test("may free the seats of others, of bots, and those that are kept, but stands up oneself", () => {
@@ -69,24 +69,24 @@ test("once it has begun nothing can be done about seats", () => {
   const change = { hosting: true, you: [0], now: now({ stage: "settling" }) };
   expect(can(change, "mina", 0)).toEqual([]);
   expect(can(change)).toEqual([]);
-  expect(gatheringOf(whole(change), null, null).mayClose).toBe(false);
+  expect(gatheringView(whole(change), null, null).mayClose).toBe(false);
 });
 
 test("who is there is told of those who sit, and of nobody else", () => {
   const chairs = [person("mina"), GUEST, OPEN];
-  const view = gatheringOf(whole({ now: now({ chairs }) }), here([true, false, false], 4), null);
+  const view = gatheringView(whole({ now: now({ chairs }) }), here([true, false, false], 4), null);
   expect(view.seats.map(({ present }) => present)).toEqual([true, false, null]);
   expect(view.watching).toBe(4);
 });
 
 test("before that is known, nobody is said to be away", () => {
-  expect(gatheringOf(whole(), null, null).seats[0]!.present).toBeNull();
+  expect(gatheringView(whole(), null, null).seats[0]!.present).toBeNull();
 });
 
 test("kept seats are still missing, and for whom they are kept is told", () => {
   const chairs = [person("mina"), keptFor("jun"), OPEN];
-  const view = gatheringOf(whole({ now: now({ chairs }) }), null, null);
-  expect(view.missing).toBe(2);
+  const view = gatheringView(whole({ now: now({ chairs }) }), null, null);
+  expect(view.missingCount).toBe(2);
   expect(view.hasOpen).toBe(true);
   expect(view.keptFor).toEqual(["jun"]);
 });

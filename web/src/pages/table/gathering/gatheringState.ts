@@ -17,7 +17,7 @@ export interface SeatView {
 export interface GatheringView {
   readonly seats: readonly SeatView[];
   /** Seats that nobody has yet, the kept ones among them. */
-  readonly missing: number;
+  readonly missingCount: number;
   /** Is there a seat that anybody may take? */
   readonly hasOpen: boolean;
   /** Names of those for whom seats are kept. */
@@ -27,11 +27,11 @@ export interface GatheringView {
 }
 
 /** `name`: what the one who looks on is called, null for a guest and for nobody. */
-export function gatheringOf(whole: Whole, here: Here | null, name: string | null): GatheringView {
+export function gatheringView(whole: Whole, here: Here | null, name: string | null): GatheringView {
   const seats = whole.now.chairs.map((chair, seat) => seatView(whole, here, name, chair, seat));
   return {
     seats,
-    missing: whole.now.chairs.filter((chair) => !isTaken(chair)).length,
+    missingCount: whole.now.chairs.filter((chair) => !isTaken(chair)).length,
     hasOpen: whole.now.chairs.some(({ kind }) => kind === "open"),
     keptFor: whole.now.chairs.flatMap((chair) =>
       chair.kind === "kept" && chair.name !== null ? [chair.name] : [],

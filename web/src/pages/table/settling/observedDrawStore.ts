@@ -9,8 +9,8 @@ type Kept = readonly (readonly [table: string, observed: ObservedDraw])[];
 export function storeObservedDraw(table: string, observed: ObservedDraw): void {
   const others = readAll().filter(([each]) => each !== table);
   try {
-    const kept = [...others, [table, observed] as const].slice(-MAX_STORED);
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    const latest = [...others, [table, observed] as const].slice(-MAX_STORED);
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(latest));
   } catch {
     // A browser that keeps nothing can compare only until the page is closed.
   }

@@ -1,14 +1,14 @@
 /** The table while the numbers are settled: whom it waits for, and what the user can do. */
 import type { Whole } from "../../../generated/messages";
-import { LETTERS, parseCard, type Card, type Letter } from "./cardText";
+import { LETTERS, parseCard, type ShownCard, type Letter } from "./cardText";
 
 /** Numbers that explain themselves well, and are allowed on every board. */
 export const EXAMPLE_SETTING = "3 3 4 2 4";
 
-export type Phase = "sharing" | "rolling" | "drawing" | "keeping" | "agreeing" | "passing";
+export type SettlingPhase = "sharing" | "rolling" | "drawing" | "keeping" | "agreeing" | "passing";
 
 export interface KeptCard {
-  readonly card: Card;
+  readonly card: ShownCard;
   readonly by: number;
 }
 
@@ -23,7 +23,7 @@ export interface Proposal {
 }
 
 export interface SettlingView {
-  readonly phase: Phase;
+  readonly phase: SettlingPhase;
   /** The seat that is “you”; null for who watches, and where one has several. */
   readonly me: number | null;
   /** Seats that are waited for, one's own among them. */
@@ -34,7 +34,7 @@ export interface SettlingView {
   readonly toShare: readonly number[];
   /** The seat with which one can throw, draw or keep now; null: one cannot. */
   readonly acting: number | null;
-  readonly hand: readonly Card[];
+  readonly hand: readonly ShownCard[];
   readonly kept: readonly KeptCard[];
   readonly proposals: readonly Proposal[];
   readonly accepted: readonly number[];
@@ -46,7 +46,7 @@ export interface SettlingView {
 }
 
 /** null where nothing is being settled. */
-export function settlingOf(whole: Whole): SettlingView | null {
+export function settlingView(whole: Whole): SettlingView | null {
   const { settling, stage, ends, chairs } = whole.now;
   if (stage !== "settling" || settling === null) return null;
   const phase = phaseOf(settling);
@@ -77,7 +77,7 @@ export function settlingOf(whole: Whole): SettlingView | null {
 
 type Shown = NonNullable<Whole["now"]["settling"]>;
 
-function phaseOf(settling: Shown): Phase {
+function phaseOf(settling: Shown): SettlingPhase {
   if (settling.shares.some((share) => share === null)) return "sharing";
   switch (settling.how) {
     case "dice":
@@ -91,23 +91,23 @@ function phaseOf(settling: Shown): Phase {
   }
 }
 
-function proposalsOf(told: Shown["proposals"], me: number | null): readonly Proposal[] {
-  return told.map((proposal, index) => {
+function proposalsOf(shown: Shown["proposals"], me: number | null): readonly Proposal[] {
+  return shown.map((proposal, index) => {
     const by = Number(proposal["by"]);
     const setting = String(proposal["setting"]);
-    const before = told[index - 1];
+    const before = shown[index - 1];
     return {
       by,
       mine: by === me,
       setting,
-      changed: before ? changedIn(setting, String(before["setting"])) : [],
-      onTable: index === told.length - 1,
+      changed: before ? changedLetters(setting, String(before["setting"])) : [],
+      onTable: index === shown.length - 1,
     };
   });
 }
 
 /** Which of the five numbers differ. */
-export function changedIn(setting: string, before: string): readonly Letter[] {
+export function changedLetters(setting: string, before: string): readonly Letter[] {
   const [now, then] = [setting.split(" "), before.split(" ")];
   return LETTERS.filter((_, index) => now[index] !== then[index]);
 }

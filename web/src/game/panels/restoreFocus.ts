@@ -1,0 +1,26 @@
+/** Restores the focus when the focused button disappears because it was pressed. */
+export function restoreFocus(place: HTMLElement): () => void {
+  let within = false;
+  const came = () => {
+    within = true;
+  };
+  const left = ({ target }: FocusEvent) => {
+    // Browsers tell it before the element goes: only then it is seen whether somebody went elsewhere.
+    queueMicrotask(() => {
+      if (target instanceof Node && target.isConnected)
+        within = place.contains(document.activeElement);
+    });
+  };
+  const observer = new MutationObserver(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (within && lost) place.focus({ preventScroll: true });
+  });
+  place.addEventListener("focusin", came);
+  place.addEventListener("focusout", left);
+  observer.observe(place, { childList: true, subtree: true });
+  return () => {
+    place.removeEventListener("focusin", came);
+    place.removeEventListener("focusout", left);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { DECLARE, PASS, SHOUT } from "./course.fixture";
+import { lessonOf } from "./lesson";
+import { lessonActionOf } from "./lessonKeys";
+
+test("keys do what they do in a game, where it is asked for", () => {
+  expect(lessonActionOf({ kind: "shout" }, lessonOf(SHOUT))).toEqual({ do: "grav" });
+  expect(lessonActionOf({ kind: "accept" }, lessonOf(SHOUT))).toEqual({ do: "accept" });
+  expect(lessonActionOf({ kind: "pass" }, lessonOf(PASS))).toEqual({ do: "pass" });
+  expect(lessonActionOf({ kind: "digit", digit: 1 }, lessonOf(DECLARE))).toEqual({
+    do: "declare",
+    count: 1,
+  });
+  expect(lessonActionOf({ kind: "shout" }, lessonOf(PASS))).toBeNull();
+  expect(lessonActionOf(null, lessonOf(PASS))).toBeNull();
+});

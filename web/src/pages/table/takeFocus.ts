@@ -1,5 +1,0 @@
-/** Moves the focus to the next heading when the focused element disappeared with its stage. */
-export function takeFocus(element: HTMLElement): void {
-  const focused = document.activeElement;
-  if (focused === null || focused === document.body) element.focus({ preventScroll: true });
-}
