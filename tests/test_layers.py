@@ -25,8 +25,8 @@ OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # about and nothing of the server, so that clients can have the same forms without the rest of it.
 BASE = {"server/config", "server/observability", "server/protocol/asgi_types", "server/runtime"}
 BELOW_LIVE = {
-    "server/limits", "server/messages", "server/people", "server/problems", "server/protocol",
-    "server/safety", "server/store", "server/table",
+    "server/limits", "server/messages", "server/messages/request_parameters", "server/people",
+    "server/problems", "server/protocol", "server/safety", "server/store", "server/table",
 }  # fmt: skip
 LAB = {"lab", "lab/gpu", "lab/report"}
 # Parts of `runtime` and `observability` that know more than the rest of their folder.
@@ -67,6 +67,7 @@ LOWER = {
         "server/runtime",
     },
     "server/messages": {"game", "rules", "text"},
+    "server/messages/request_parameters": {"server/messages", "rules"},
     "server/table": {"server/messages", "native", *GAME},
     "server/store": {"text"},
     "server/people": {"server/messages", "server/runtime", "server/store", "text"},
@@ -129,6 +130,7 @@ FOREIGN = {
     "server/limits": {"litestar", "msgspec", "redis"},
     "server/live": {"litestar", "msgspec", "redis", "structlog"},
     "server/messages": {"msgspec"},
+    "server/messages/request_parameters": {"litestar"},
     "server/observability": {"prometheus_client", "structlog"},
     "server/observability/measured_journal": {"structlog"},
     "server/observability/request_log": {"structlog"},

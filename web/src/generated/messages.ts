@@ -14,6 +14,14 @@ export interface Accepted {
   readonly why?: "gone" | "time" | null;
 }
 
+/** The person who asks. The id is shown to nobody else. */
+export interface Account {
+  readonly id: string;
+  readonly name: string | null;
+  readonly guest: boolean;
+  readonly scopes: readonly string[] | null;
+}
+
 /** Accepts the current proposal. The setting is stated, since a new proposal may just have been made. */
 export interface AgreeNumbers {
   readonly do: "agree";
@@ -93,6 +101,10 @@ export interface AtlasShown {
   readonly sizes: readonly number[];
   readonly boards: readonly AtlasBoard[];
   readonly measures: readonly AtlasMeasure[];
+}
+
+export interface BlockList {
+  readonly names: readonly string[];
 }
 
 export interface BonusTurnBegun {
@@ -318,6 +330,17 @@ export interface LobbyChange {
   readonly row: TableRow;
 }
 
+/** A table that was opened, and the path by which others find it. */
+export interface Made {
+  readonly table: string;
+  readonly path: string;
+}
+
+export interface MadeToken {
+  readonly token: TokenAnswer;
+  readonly secret: string;
+}
+
 /** A notable step that a reader can jump to. */
 export interface Moment {
   readonly kind: "bonus_chain" | "missed" | "over_declared" | "right_shout" | "undeclared" | "wrong_shout";
@@ -400,6 +423,11 @@ export interface OpinionMove {
   readonly by: number;
   readonly at: string | null;
   readonly declare: number;
+}
+
+export interface Page {
+  readonly tables: readonly TableRow[];
+  readonly next: string | null;
 }
 
 export interface PassTurn {
@@ -522,6 +550,11 @@ export interface RaceTold {
   readonly entries: readonly Entry[];
 }
 
+/** Returned only once: each code sets a new password, once. */
+export interface RecoveryCodes {
+  readonly recovery_codes: readonly string[];
+}
+
 /** A command was not carried out, and nothing has changed. */
 export interface Refused {
   readonly is: "refused";
@@ -533,6 +566,11 @@ export interface Refused {
 export interface RefusedAction {
   readonly code: string;
   readonly text: string;
+}
+
+export interface Registered {
+  readonly account: Account;
+  readonly recovery_codes: readonly string[];
 }
 
 export interface RematchOpened {
@@ -669,6 +707,18 @@ export interface SeatTaken {
 export interface ServerCommitted {
   readonly event: "committed";
   readonly commitment: string;
+}
+
+export interface SessionAnswer {
+  readonly id: string;
+  readonly created: number;
+  readonly seen: number;
+  readonly agent: string;
+  readonly current: boolean;
+}
+
+export interface SessionList {
+  readonly sessions: readonly SessionAnswer[];
 }
 
 export interface Settings {
@@ -823,6 +873,18 @@ export interface TakebackWord {
   readonly event: "takeback_answered";
   readonly seat: number;
   readonly agreed: boolean;
+}
+
+export interface TokenAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ("play" | "bot" | "read")[];
+  readonly created: number;
+  readonly used: number | null;
+}
+
+export interface TokenList {
+  readonly tokens: readonly TokenAnswer[];
 }
 
 /** Everything about a placement, as known after the last action. */

@@ -17,10 +17,11 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.json_bodies import StrictBody
-from grav.server.http.tables import TableId, room_of
+from grav.server.http.tables import room_of
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.review import PastedRecord
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals

@@ -6,10 +6,11 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
 from grav.server.http.json_bodies import StrictBody, encode_answer, encoded_response
-from grav.server.http.tables import TableId, room_of
+from grav.server.http.tables import room_of
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.review import PastedRecord, Review
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals

@@ -2,11 +2,9 @@
 
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Annotated
 
 from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from grav.record import dump_json, record_to_json
@@ -15,6 +13,7 @@ from grav.server.live.folding import Folding
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.table_lists import Lists
 from grav.server.messages.people import Scope
+from grav.server.messages.request_parameters import MAX_PAGE, Before, Limit
 from grav.server.messages.responses import Page
 from grav.server.messages.views import Lobby, TableRow
 from grav.server.people.people_facade import People
@@ -25,18 +24,6 @@ from grav.server.table.record import record_of
 from grav.server.table.table_view import Names
 
 NDJSON = "application/x-ndjson"
-PAGE = 50
-Limit = Annotated[
-    int, QueryParameter(name="limit", ge=1, le=PAGE, description="The maximum number of tables.")
-]
-Before = Annotated[
-    str | None,
-    QueryParameter(
-        name="before",
-        pattern=r"^[0-9]{1,16}:[A-Za-z0-9_-]{1,16}$",
-        description="The cursor: `next` of the page before.",
-    ),
-]
 
 
 @get("/lobby", summary="List open tables and running games", responses=refusals())
@@ -49,7 +36,7 @@ async def lobby(lists: NamedDependency[Lists]) -> Lobby:
 async def games(
     lists: NamedDependency[Lists],
     person: NamedDependency[Person | None],
-    limit: Limit = PAGE,
+    limit: Limit = MAX_PAGE,
     before: Before = None,
 ) -> Page:
     """Returns your games; those that began, changed their seats or ended last come first."""
@@ -91,7 +78,7 @@ async def _records(
     """Yields each record. Games are folded and written in a thread, so that they do not hold up the
     event loop, however many there are."""
     before: tuple[int, str] | None = None
-    while rows := await lists.of_person(person, before, PAGE):
+    while rows := await lists.of_person(person, before, MAX_PAGE):
         for row in rows:
             try:
                 table = await folding.table(row.table)

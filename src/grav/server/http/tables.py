@@ -1,10 +1,10 @@
 """Tables over HTTP: open one, look at one, act there."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody
 
 from grav.bots import check_player_name
 from grav.server.http.identity import require_person, require_scope
@@ -20,6 +20,7 @@ from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.people import Scope
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
 from grav.server.people.people_facade import People
@@ -30,10 +31,6 @@ from grav.server.runtime.clock import Clock
 from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.text import GravError
-
-TableId = Annotated[
-    str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="The id of the table.")
-]
 
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))

@@ -1,16 +1,14 @@
 """Websockets, at a table and in the lobby. Once accepted they are taken over from ASGI."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import QueryParameter
 
 from grav.server.http.identity import credential_of, is_still_known
-from grav.server.http.tables import TableId
 from grav.server.http.websocket_errors import INTERNAL
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.open_connections import OpenConnections
@@ -23,6 +21,7 @@ from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket_heartbeat import SocketHeartbeat
 from grav.server.live.table_lists import LOBBY, Lists
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import Since, TableId
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.language_negotiation import language_of
@@ -32,14 +31,6 @@ from grav.server.runtime.clock import Clock
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004
-Since = Annotated[
-    int | None,
-    QueryParameter(
-        name="since",
-        ge=0,
-        description="The last number that the client knows: only later messages are sent.",
-    ),
-]
 _GONE = (WebSocketDisconnect, OSError)  # OSError is what the server raises
 
 

@@ -22,6 +22,7 @@ from grav.server.limits.rates import (
     STUDIES,
     Rate,
 )
+from grav.server.messages.people import NameInBody
 from grav.server.people.account_names import key_of
 from grav.server.protocol.client_addresses import household
 
@@ -64,10 +65,6 @@ def client_key(request: Request[Any, Any, Any]) -> str:
     return household(request.client.host if request.client else "")
 
 
-class _Named(msgspec.Struct):
-    name: str
-
-
 def limit_requests(rate_limits: RateLimits) -> Guard:
     """Returns the guard of the whole application, which raises Problem if a rate is exceeded."""
 
@@ -88,6 +85,6 @@ def limit_requests(rate_limits: RateLimits) -> Guard:
 async def _name_in(request: Request[Any, Any, Any]) -> str | None:
     """Returns the normalised name from the body; None if no account can be meant."""
     try:
-        return key_of(msgspec.json.decode(await request.body(), type=_Named).name)
+        return key_of(msgspec.json.decode(await request.body(), type=NameInBody).name)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

@@ -6,21 +6,9 @@ import msgspec
 
 from grav.record import Record
 from grav.server.messages.conversion import make_converter
-from grav.server.messages.review import RaceTold
-from grav.server.messages.stored_events import Entry
+from grav.server.messages.review import RaceTold, RecordedRace
 
-
-class _Race(msgspec.Struct):
-    """A race as `grav.server.table.record` writes it."""
-
-    action: int
-    winner: int
-    entries: tuple[Entry, ...]
-    band: tuple[int, ...] = ()
-    sealed: bool = False
-
-
-_race = make_converter(_Race)
+_race = make_converter(RecordedRace)
 
 
 def races_of(record: Record) -> tuple[RaceTold, ...]:
@@ -35,13 +23,13 @@ def races_of(record: Record) -> tuple[RaceTold, ...]:
     )
 
 
-def _read(form: object) -> _Race | None:
+def _read(form: object) -> RecordedRace | None:
     try:
         return _race(form)
     except msgspec.ValidationError:
         return None
 
 
-def _fits(race: _Race, record: Record) -> bool:
+def _fits(race: RecordedRace, record: Record) -> bool:
     seats = {race.winner, *race.band, *(entry.seat for entry in race.entries)}
     return race.action in range(len(record.actions)) and seats <= set(range(record.rules.players))
