@@ -23,7 +23,12 @@ GAME = {"record", "game", "rules", "text"}
 OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # A folder or module within a part may have a row of its own. Messages know the game that they are
 # about and nothing of the server, so that clients can have the same forms without the rest of it.
-BASE = {"server/config", "server/observability", "server/protocol/asgi_types", "server/runtime"}
+BASE = {
+    "server/runtime/config",
+    "server/observability",
+    "server/protocol/asgi_types",
+    "server/runtime",
+}
 BELOW_LIVE = {
     "server/limits", "server/messages", "server/messages/request_parameters", "server/people",
     "server/problems", "server/protocol", "server/safety", "server/store", "server/table",
@@ -50,11 +55,11 @@ LOWER = {
     "lab/gpu": {"native", "rules", "text"},
     "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", *GAME},
     "lab/report": {"extras", "lab", "native", *GAME},
-    "server/config": {"text"},
+    "server/runtime/config": {"text"},
     "server/runtime": {"text"},
     "server/runtime/clock_alignment": {"server/runtime", "server/store"},
     "server/runtime/watchdog": {"server/protocol/asgi_types", "server/runtime"},
-    "server/observability": {"server/config"},
+    "server/observability": {"server/runtime/config"},
     "server/observability/measured_journal": {
         "server/observability",
         "server/runtime",
@@ -82,7 +87,7 @@ LOWER = {
     },
     "server/protocol/asgi_types": set[str](),
     "server/protocol": {
-        "server/config",
+        "server/runtime/config",
         "server/messages",
         "server/problems",
         "server/protocol/asgi_types",
@@ -98,7 +103,7 @@ LOWER = {
         "text",
     },
     "server/safety": {
-        "server/config",
+        "server/runtime/config",
         "server/limits",
         "server/messages",
         "server/problems",

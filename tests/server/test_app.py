@@ -15,7 +15,6 @@ from litestar.di import Provide
 
 from grav.server import app as application
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.http import health
 from grav.server.http.health import Health
 from grav.server.limits.request_limits import BY_ADDRESS, BY_NAME
@@ -24,6 +23,7 @@ from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout
 from grav.server.observability.logs import pseudonym
 from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.config import Config
 from grav.server.store import Database, open_database
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 

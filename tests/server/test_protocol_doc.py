@@ -17,7 +17,6 @@ from grav.game import Code as GameCode
 from grav.game.events import EVENT_NAMES
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.http import bot_api, thread_pools, websocket_errors, websockets
 from grav.server.limits.rates import RATES, Rate
 from grav.server.live import client_sockets, context_builder, room, socket_heartbeat, table_lists
@@ -42,6 +41,7 @@ from grav.server.review import review_cost_limits as review_bounds
 from grav.server.review import search_opinions
 from grav.server.review.game_parsing import read_game, read_record
 from grav.server.review.review_builder import replay
+from grav.server.runtime.config import Config
 from grav.server.safety import body_limits
 from grav.server.table import deadlines
 from grav.server.table import size_limits as caps

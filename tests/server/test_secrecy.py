@@ -21,13 +21,13 @@ from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.live import deadline_timers, socket_heartbeat
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.room import Room
 from grav.server.live.table_news import news_of
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
+from grav.server.runtime.config import Config
 from grav.server.table import model as table_model
 from grav.server.table import table_view
 from grav.server.table.command_context import CommandContext

@@ -12,7 +12,7 @@ import click
 
 from grav.cli.shared.localised_click import Command, Group
 from grav.record import dump_json
-from grav.server.config import Config, variable_of
+from grav.server.runtime.config import Config, variable_of
 from grav.text import GravError, Language, say
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _set_banned(context: click.Context, whom: str, *, banned: bool) -> None:
 
 def _close(context: click.Context, table: str) -> None:
     async def close(database: "Database") -> bool:
-        from grav.server.admin import CannotRead, NoTable, close_table
+        from grav.server.live.table_closing import CannotRead, NoTable, close_table
         from grav.server.runtime.clock import SystemClock
         from grav.server.store import Journal
 

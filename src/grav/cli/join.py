@@ -13,7 +13,7 @@ from grav.cli.shared.console import has_colour
 from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.game import Help
 from grav.rules import EDITIONS, MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
-from grav.server.config import data_folder
+from grav.server.runtime.config import data_folder
 from grav.text import Language, say
 
 if TYPE_CHECKING:

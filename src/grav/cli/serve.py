@@ -6,7 +6,7 @@ from ipaddress import ip_address
 import click
 
 from grav.cli.shared.localised_click import Command
-from grav.server.config import Config, masked, names, option_of
+from grav.server.runtime.config import Config, masked, names, option_of
 from grav.text import GravError, Language, say
 
 METAVARS = {

@@ -15,7 +15,6 @@ from litestar.types import ControllerRouterHandler, Scope
 from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
-from grav.server.config import Config
 from grav.server.http.accounts import people_router
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.bot_api import STREAM_HANDLERS
@@ -56,6 +55,7 @@ from grav.server.runtime.background import Supervisor, run_periodically
 from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
 from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
+from grav.server.runtime.config import Config
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.server.safety.guard_middleware import BannedAddresses, Guard
 from grav.server.store import Database, Journal, PresenceStore, open_database

@@ -19,11 +19,11 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from grav.server.app import create_app
-from grav.server.config import Config, masked
 from grav.server.observability.logs import configure, get_logger
 from grav.server.protocol.http_connection import BoundedConnection
 from grav.server.protocol.websocket import HandshakeProtocol
 from grav.server.runtime.clock import SystemClock, read_epoch
+from grav.server.runtime.config import Config, masked
 from grav.server.runtime.watchdog import Watchdog, WatchedApplication
 from grav.server.safety.body_limits import MAX_BYTES
 from grav.server.store import open_database

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from grav.server import app as application
-from grav.server.admin import close_table
 from grav.server.live.folding import Folding, fill_projection
+from grav.server.live.table_closing import close_table
 from grav.server.messages import stored_events as e
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database, Journal, PresenceStore, open_database

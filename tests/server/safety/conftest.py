@@ -7,12 +7,12 @@ import pytest
 from litestar import Litestar, Request, WebSocket, get, post, put, websocket
 from litestar.testing import TestClient
 
-from grav.server.config import Config
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Message, Receive, Scope
 from grav.server.runtime.clock import SystemClock
+from grav.server.runtime.config import Config
 from grav.server.safety.guard_middleware import BannedAddresses, Guard
 
 Guarded = Callable[..., Litestar]

@@ -9,11 +9,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from tests.data_driven import every
 
-from grav.server.config import Config
 from grav.server.limits.rates import Rate
 from grav.server.protocol.asgi_types import Message, Scope
 from grav.server.protocol.client_addresses import address_of, household, is_near
 from grav.server.protocol.http_framing import MAX_URL_LENGTH
+from grav.server.runtime.config import Config
 from grav.server.safety import guard_middleware
 from grav.server.safety.guard_middleware import BannedAddresses
 from grav.text import LANGUAGES, say

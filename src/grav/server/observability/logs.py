@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import structlog
 from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
-from grav.server.config import LogFormat, masked
+from grav.server.runtime.config import LogFormat, masked
 
 HIDDEN = "***"
 PSEUDONYM_LENGTH = 8

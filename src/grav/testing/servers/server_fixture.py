@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.live.fanout import Fanout
 from grav.server.live.live_services import LiveServices
 from grav.server.live.tables import Tables
@@ -15,6 +14,7 @@ from grav.server.people.people_facade import People
 from grav.server.protocol.asgi_types import Application
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.config import Config
 from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet, running
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from grav.server.config import Config
+from grav.server.runtime.config import Config
 from grav.server.serve import serve
 
 TIMEOUT = 60.0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.data_driven import every
 
-from grav.server.config import (
+from grav.server.runtime.config import (
     Config,
     ConfigError,
     data_folder,
