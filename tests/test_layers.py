@@ -31,12 +31,14 @@ BASE = {
 }
 BELOW_LIVE = {
     "server/limits", "server/messages", "server/messages/request_parameters", "server/people",
-    "server/problems", "server/protocol", "server/safety", "server/store", "server/table",
+    "server/observability/command_metrics", "server/problems", "server/protocol", "server/safety",
+    "server/store", "server/table",
 }  # fmt: skip
 LAB = {"lab", "lab/gpu", "lab/report"}
 # Parts of `runtime` and `observability` that know more than the rest of their folder.
 MEASURING = {
-    "server/observability/measured_journal", "server/observability/request_log",
+    "server/observability/measured_journal", "server/observability/outage_log",
+    "server/observability/request_log",
     "server/runtime/clock_alignment", "server/runtime/watchdog",
 }  # fmt: skip
 ABOVE = {"server/live", "server/review", "server/http", "server"}
@@ -60,7 +62,18 @@ LOWER = {
     "server/runtime/clock_alignment": {"server/runtime", "server/store"},
     "server/runtime/watchdog": {"server/protocol/asgi_types", "server/runtime"},
     "server/observability": {"server/runtime/config"},
+    "server/observability/command_metrics": {
+        "server/messages",
+        "server/observability",
+        "server/table",
+        "text",
+    },
     "server/observability/measured_journal": {
+        "server/observability",
+        "server/runtime",
+        "server/store",
+    },
+    "server/observability/outage_log": {
         "server/observability",
         "server/runtime",
         "server/store",
@@ -137,7 +150,9 @@ FOREIGN = {
     "server/messages": {"msgspec"},
     "server/messages/request_parameters": {"litestar"},
     "server/observability": {"prometheus_client", "structlog"},
-    "server/observability/measured_journal": {"structlog"},
+    "server/observability/command_metrics": set[str](),
+    "server/observability/measured_journal": set[str](),
+    "server/observability/outage_log": {"structlog"},
     "server/observability/request_log": {"structlog"},
     "server/people": {"argon2", "zxcvbn"},
     "server/problems": {"litestar", "msgspec"},

@@ -40,7 +40,7 @@ from grav.server.protocol import http_connection, http_framing
 from grav.server.review import review_cost_limits as review_bounds
 from grav.server.review import search_opinions
 from grav.server.review.game_parsing import read_game, read_record
-from grav.server.review.review_builder import replay
+from grav.server.review.study_board import replay
 from grav.server.runtime.config import Config
 from grav.server.safety import body_limits
 from grav.server.table import deadlines
@@ -48,7 +48,8 @@ from grav.server.table import size_limits as caps
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.tables.random_tables import random_command, random_command_context, random_table
+from grav.testing.tables.random_commands import random_command, random_command_context
+from grav.testing.tables.random_tables import random_table
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
 WORDS = " ".join(PAGE.split())

@@ -8,7 +8,8 @@ from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, Unreachable
 from grav.client.event_adapter import actions_of, events_of
 from grav.client.http_client import Account, Server
-from grav.client.retrying import deliver, follow_own_tables, follow_table, with_retries
+from grav.client.reconnecting_streams import follow_own_tables, follow_table
+from grav.client.retrying import deliver, with_retries
 from grav.client.session_store import Sessions
 from grav.client.table_client import ConnectionChanged, Incoming, TableClient
 from grav.client.table_replica import TableReplica

@@ -19,6 +19,7 @@ from grav.server.http.accounts import people_router
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.bot_api import STREAM_HANDLERS
 from grav.server.http.drills import DRILL_HANDLERS
+from grav.server.http.game_export import EXPORT_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.json_bodies import StrictRequest
@@ -42,8 +43,9 @@ from grav.server.live.fanout import Fanout, open_backend
 from grav.server.live.folding import fill_projection
 from grav.server.live.live_services import LiveServices, open_live_services
 from grav.server.observability.logs import get_logger
-from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
+from grav.server.observability.measured_journal import MeasuredJournal
 from grav.server.observability.metrics import Metrics
+from grav.server.observability.outage_log import OutageLog
 from grav.server.observability.request_log import RequestLog, remember_person
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
@@ -168,7 +170,14 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
 def collect_handlers() -> Sequence[ControllerRouterHandler]:
     learning = [*DRILL_HANDLERS, *ATLAS_HANDLERS]
     tables = Router(
-        "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *learning]
+        "/api",
+        route_handlers=[
+            *TABLE_HANDLERS,
+            *LIST_HANDLERS,
+            *EXPORT_HANDLERS,
+            *STREAM_HANDLERS,
+            *learning,
+        ],
     )
     looking = [*REVIEW_HANDLERS, *RECORD_HANDLERS, *STUDY_HANDLERS, *OPINION_HANDLERS]
     games = Router("/api", route_handlers=looking, request_max_body_size=MAX_BYTES_OF_GAMES)

@@ -21,7 +21,7 @@ from uvicorn.supervisors import Multiprocess
 from grav.server.app import create_app
 from grav.server.observability.logs import configure, get_logger
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.websocket import HandshakeProtocol
+from grav.server.protocol.websocket_handshake import HandshakeProtocol
 from grav.server.runtime.clock import SystemClock, read_epoch
 from grav.server.runtime.config import Config, masked
 from grav.server.runtime.watchdog import Watchdog, WatchedApplication

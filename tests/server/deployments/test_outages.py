@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
+from grav.testing.infrastructure.service_proxy import TcpProxy, tcp_proxy_to
 from grav.testing.infrastructure.services import Running, ServiceMissing, postgres
-from grav.testing.infrastructure.tcp_proxy import TcpProxy, tcp_proxy_to
-from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at, done
 from grav.testing.servers.consistency import opened
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.deployment_clients import DeploymentClients, deployment_clients_at, done
+from grav.testing.servers.rematch_tables import go_on, played
 from grav.testing.servers.server_processes import deployed
-from grav.testing.servers.soak_tables import go_on, played
+from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = pytest.mark.anyio
 
@@ -41,19 +41,19 @@ class TestTheDatabase:
     @pytest.fixture
     async def fragile(
         self, channels: str | None, blank_postgresql_url: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy, str]]:
+    ) -> AsyncIterator[tuple[DeploymentClients, TcpProxy, str]]:
         """Players at servers that reach their database through a TCP proxy; and its real URL."""
         async with tcp_proxy_to(blank_postgresql_url) as (cable, database):
             with deployed(database, channels, 3 if channels else 1, tmp_path) as deployment:
-                async with cluster_players_at(deployment) as company:
-                    yield company, cable, blank_postgresql_url
+                async with deployment_clients_at(deployment) as deployment_clients:
+                    yield deployment_clients, cable, blank_postgresql_url
 
     async def test_games_go_on_after_all_connections_were_terminated(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, url = fragile
+        deployment_clients, cable, url = fragile
         chance = Random(1)
-        async with played(company, PLAYERS, chance) as lines, opened(url) as database:
+        async with played(deployment_clients, PLAYERS, chance) as lines, opened(url) as database:
             for _ in range(4):
                 await asyncio.sleep(chance.random() * 0.2)
                 async with database.engine.connect() as connection:
@@ -64,10 +64,10 @@ class TestTheDatabase:
                 await go_on(lines)
 
     async def test_games_go_on_after_an_outage(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, _ = fragile
-        async with played(company, PLAYERS, Random(2)) as lines:
+        deployment_clients, cable, _ = fragile
+        async with played(deployment_clients, PLAYERS, Random(2)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
@@ -75,17 +75,17 @@ class TestTheDatabase:
                 await go_on(lines)
 
     async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, _ = fragile
-        clients = await company.sit(SHOWN)
+        deployment_clients, cable, _ = fragile
+        clients = await deployment_clients.sit(SHOWN)
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         cable.cut()
         answer = await clients[0].send(stone)
         await clients[0].until(lambda: clients[0].postponed > 0)
         cable.restore()
         done(await clients[0].answered(answer))
-        ledger = await company.check(clients[0].table)
+        ledger = await deployment_clients.check(clients[0].table)
         assert [action["do"] for action in ledger.actions()] == ["place"]
 
 
@@ -103,8 +103,8 @@ class TestPostgres:
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
             async with (
-                cluster_players_at(deployment) as company,
-                played(company, PLAYERS, Random(5)) as lines,
+                deployment_clients_at(deployment) as deployment_clients,
+                played(deployment_clients, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
                     await asyncio.to_thread(server.stop)  # at once, without a clean shutdown
@@ -121,18 +121,18 @@ class TestRedis:
     @pytest.fixture
     async def fragile(
         self, database: str, redis: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy]]:
+    ) -> AsyncIterator[tuple[DeploymentClients, TcpProxy]]:
         """Players at servers that reach Redis through a TCP proxy."""
         async with tcp_proxy_to(redis) as (cable, url):
             with deployed(database, url, 3, tmp_path) as deployment:
-                async with cluster_players_at(deployment) as company:
-                    yield company, cable
+                async with deployment_clients_at(deployment) as deployment_clients:
+                    yield deployment_clients, cable
 
     async def test_everybody_receives_news_after_an_outage(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
-        async with played(company, PLAYERS, Random(3)) as lines:
+        deployment_clients, cable = fragile
+        async with played(deployment_clients, PLAYERS, Random(3)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
@@ -140,33 +140,33 @@ class TestRedis:
                 await go_on(lines)
 
     async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
-        server = company.deployment.server
-        host, guest = await company.visitors(2)
+        deployment_clients, cable = fragile
+        server = deployment_clients.deployment.server
+        host, guest = await deployment_clients.visitors(2)
         await guest.register(server(1), "Second")
         table = await host.open_table(server(0), SHOWN)
-        early = [await company.come(None, table, process) for process in range(3)]
+        early = [await deployment_clients.come(None, table, process) for process in range(3)]
         cable.cut()
-        late = [await company.come(None, table, process) for process in range(3)]
-        player = await company.come(guest, table, 1)
+        late = [await deployment_clients.come(None, table, process) for process in range(3)]
+        player = await deployment_clients.come(guest, table, 1)
         done(await player.give(c.Sit(id="sit", seat=1)))
         for client in (*early, *late):
             await client.until_number(player.number)
         cable.restore()
         done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
-        await company.check(table)
+        await deployment_clients.check(table)
         for client in (*early, *late):
             # Also clients of a process that had to read it from the journal.
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
     async def test_a_connection_that_breaks_briefly_loses_no_news(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
+        deployment_clients, cable = fragile
         chance = Random(4)
-        async with played(company, PLAYERS, chance) as lines:
+        async with played(deployment_clients, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
                 cable.drop_connections()

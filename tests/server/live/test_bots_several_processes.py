@@ -18,7 +18,6 @@ from grav.server.live.bot_thinker import THREADS, Thinker
 from grav.server.live.bots import Bots
 from grav.server.live.context_builder import Arrival
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -65,12 +64,12 @@ class Process:
         chance = Repeated(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
-        people_lookup = PeopleLookup(people, PresenceStore(database))
+        presence_store = PresenceStore(database)
         metrics = Metrics()
         self.people = people
         self.journal = Frail(database)
         self.tables = Tables(
-            self.journal, fanout, people_lookup, clock, chance, alone=False, secret=secret
+            self.journal, fanout, people, presence_store, clock, chance, alone=False, secret=secret
         )
         self.thinker = Thinker(clock, secret, metrics)
         thoughts = ThoughtLeases(Leases(database, name), clock)

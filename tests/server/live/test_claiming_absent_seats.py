@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from grav.server.live.context_builder import MIN_ABSENCE
-from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, DatabaseHeartbeat, PresenceUptime
+from grav.server.live.database_heartbeat import DatabaseHeartbeat
+from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, PresenceUptime
 from grav.server.live.room import PRESENCE_SECONDS
 from grav.server.store import StoreUnavailable
+from grav.server.store.presence import PresenceStore
 from grav.testing.servers.asgi_driver import Socket, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import Machine, SetClock
@@ -146,7 +147,7 @@ def store_away(
 
     async def happens() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(PeopleLookup, "store_seen", fails)
+            patch.setattr(PresenceStore, "store_seen", fails)
             await house.tables.store_presence()
 
     return happens

@@ -98,6 +98,7 @@ def client_of(
         room=none,
         tables=none,
         command_limits=command_limits,
+        metrics=Metrics(),
         on_lost=on_lost,
     )
     return socket, wire
@@ -105,8 +106,7 @@ def client_of(
 
 @pytest.fixture
 def command_limits(clock: SetClock) -> CommandLimits:
-    metrics = Metrics()
-    return CommandLimits(RateLimits(Limiter(clock), metrics), metrics)
+    return CommandLimits(RateLimits(Limiter(clock), Metrics()))
 
 
 @pytest.fixture

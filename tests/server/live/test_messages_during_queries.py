@@ -9,7 +9,6 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from grav.server.live.context_builder import Arrival
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -77,7 +76,8 @@ class Two:
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(self.people, PresenceStore(database)),
+                self.people,
+                PresenceStore(database),
                 SetClock(),
                 Repeated(number),
                 alone=False,

@@ -9,10 +9,10 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from grav.server.live import deadline_timers
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.rooms import MAX_FOLDED_HERE
 from grav.server.messages import stored_events as e
+from grav.server.people.people_facade import People
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
@@ -295,7 +295,7 @@ async def test_an_unavailable_database_quarantines_nothing(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(PeopleLookup, "names", fails)
+        patch.setattr(People, "names", fails)
         with pytest.raises(ZeroDivisionError):
             await house.tables.load_current(table)
     assert await QuarantineStore(database).all() == []

@@ -11,7 +11,7 @@ from grav.server.live.client_sockets import SHUT_OUT
 from grav.server.messages.commands import Command
 from grav.testing.servers.asgi_driver import Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.random_commands import KINDS, random_command, tag_of
+from grav.testing.tables.random_messages import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 

@@ -17,7 +17,7 @@ from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
-from grav.testing.tables.random_commands import KINDS, random_command, tag_of
+from grav.testing.tables.random_messages import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 

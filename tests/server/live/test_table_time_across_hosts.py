@@ -17,7 +17,6 @@ from grav.server.live.context_builder import Arrival
 from grav.server.live.deadline_timers import Timers
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
@@ -88,12 +87,19 @@ class Hosts:
     def start(self, machine: int, *, timed: bool = False) -> Process:
         """Another process, by the clock of its machine as it is now."""
         clock = self.machines[machine].start()
-        people_lookup = PeopleLookup(self.people, PresenceStore(self.database))
+        presence_store = PresenceStore(self.database)
         journal = Journal(self.database)
         chance = Repeated(f"process {len(self.processes)}")
         secret = ServerSecret(self.database, Repeated().secret)
         tables = Tables(
-            journal, self.fanout, people_lookup, clock, chance, alone=False, secret=secret
+            journal,
+            self.fanout,
+            self.people,
+            presence_store,
+            clock,
+            chance,
+            alone=False,
+            secret=secret,
         )
         process = Process(tables, Timers(tables, journal, clock), journal, clock)
         tables.on_change(process.timers.set)

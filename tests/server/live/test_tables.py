@@ -12,10 +12,8 @@ from grav.server.live import room as rooms
 from grav.server.live import rooms as rooms_module
 from grav.server.live.context_builder import Arrival
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.fanout import LOBBY, Fanout
 from grav.server.live.rooms import IDLE_SECONDS, NoSuchTable
-from grav.server.live.table_lists import LOBBY
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -97,7 +95,8 @@ class Processes:
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(people, PresenceStore(database)),
+                people,
+                PresenceStore(database),
                 self.clock,
                 Repeated(f"process {number}"),
                 alone=False,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grav.server.people.recovery_codes import CODES, code_digest, new_codes
+from grav.server.people.digests_and_recovery_codes import CODES, code_digest, new_codes
 from grav.server.runtime.chance import SystemChance
 
 

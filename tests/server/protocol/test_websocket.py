@@ -14,18 +14,17 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol import http_connection, websocket
+from grav.server.protocol import http_connection, open_websocket
 from grav.server.protocol.asgi_types import Receive, Scope, Send
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.websocket import (
+from grav.server.protocol.open_websocket import (
     MAX_BYTES_AFTER_CLOSE,
-    MAX_EARLY_BYTES,
     MAX_FRAMES_AFTER_CLOSE,
     PIECE_BYTES,
-    HandshakeProtocol,
     OpenWebSocket,
     WriteBatch,
 )
+from grav.server.protocol.websocket_handshake import MAX_EARLY_BYTES, HandshakeProtocol
 from grav.server.protocol.websocket_takeover import (
     Receiver,
     WebSocketConnection,
@@ -294,7 +293,7 @@ async def test_however_a_connection_ends_a_client_that_reads_nothing_is_not_wait
     opened: Opened, monkeypatch: pytest.MonkeyPatch, end: Any
 ) -> None:
     """A closing transport waits until its buffer is sent: for ever, if nobody reads."""
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.001)
+    monkeypatch.setattr(open_websocket, "CLOSE_TIMEOUT", 0.001)
     socket, transport, owner = opened
     end(socket)
     assert owner.losses == 1, "it is of no more use"

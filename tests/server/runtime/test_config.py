@@ -19,7 +19,7 @@ from grav.server.runtime.config import (
 )
 from grav.text import LANGUAGES, say
 
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
 
 GOOD: list[tuple[str, str, object]] = [
     ("host", "0.0.0.0", "0.0.0.0"),

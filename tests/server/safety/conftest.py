@@ -79,33 +79,6 @@ def client_without_public_url(guarded: Guarded) -> Iterator[TestClient[Litestar]
 
 
 @pytest.fixture
-def scope_of() -> ScopeOf:
-    """Makes an ASGI scope."""
-
-    def make(
-        peer: str | None = "192.0.2.9",
-        headers: list[tuple[bytes, bytes]] | None = None,
-        **other: object,
-    ) -> Scope:
-        return {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "method": "GET",
-            "path": "/",
-            "raw_path": b"/",
-            "root_path": "",
-            "query_string": b"",
-            "scheme": "http",
-            "client": None if peer is None else (peer, 1234),
-            "headers": headers or [],
-            "state": {},
-            **other,
-        }
-
-    return make
-
-
-@pytest.fixture
 def ask() -> Ask:
     """Sends a request to an application; returns all messages of the response."""
 

@@ -19,13 +19,8 @@ from grav.server.table.draft import Draft
 from grav.server.table.model import Table
 from grav.server.table.public_events import public_events_of
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
-from grav.testing.tables.random_tables import (
-    TableStep,
-    play_on,
-    random_command,
-    random_command_context,
-    random_table,
-)
+from grav.testing.tables.random_commands import random_command, random_command_context
+from grav.testing.tables.random_tables import TableStep, play_on, random_table
 from grav.testing.tables.random_tables import take as take_step
 from grav.text import GravError
 

@@ -9,16 +9,15 @@ from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from grav.server.http.json_bodies import StrictBody
-from grav.server.http.table_lists import NDJSON
+from grav.server.http.json_bodies import NDJSON, StrictBody
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
 from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game
-from grav.server.review.review_builder import replay
 from grav.server.review.review_cost_limits import Allowance
 from grav.server.review.search_opinions import Budget, Opinions, RunningSearch
+from grav.server.review.study_board import replay
 
 _encode = msgspec.json.Encoder().encode
 

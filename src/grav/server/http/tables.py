@@ -23,6 +23,8 @@ from grav.server.messages.people import Scope
 from grav.server.messages.request_parameters import TableId
 from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
+from grav.server.observability.command_metrics import count_command
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
@@ -106,6 +108,7 @@ async def act(
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
     command_limits: NamedDependency[CommandLimits],
+    metrics: NamedDependency[Metrics],
     rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
@@ -125,9 +128,9 @@ async def act(
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     except GravError as error:
-        command_limits.count(data, error)
+        count_command(metrics, data, error)
         raise
-    command_limits.count(data)
+    count_command(metrics, data)
     return done
 
 

@@ -15,13 +15,14 @@ from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rates import MESSAGES
 from grav.server.live.client_sockets import ClientSocket, LobbySocket, TableSocket
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.fanout import Fanout
+from grav.server.live.fanout import LOBBY, Fanout
 from grav.server.live.room import TableClock
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket_heartbeat import SocketHeartbeat
-from grav.server.live.table_lists import LOBBY, Lists
+from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
 from grav.server.messages.request_parameters import Since, TableId
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.language_negotiation import language_of
@@ -41,6 +42,7 @@ async def at_a_table(
     tables: NamedDependency[Tables],
     socket_heartbeat: NamedDependency[SocketHeartbeat],
     command_limits: NamedDependency[CommandLimits],
+    metrics: NamedDependency[Metrics],
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
@@ -74,6 +76,7 @@ async def at_a_table(
         room=room,
         tables=tables,
         command_limits=command_limits,
+        metrics=metrics,
         is_known=partial(is_still_known, credential_of(socket), people) if person else None,
         on_lost=lost,
     )

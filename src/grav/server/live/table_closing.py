@@ -1,7 +1,7 @@
 """Admin actions on a table from outside the server, through the journal like all other writes."""
 
 from grav.server.live.folding import fold_rows
-from grav.server.live.table_lists import summary_of
+from grav.server.live.table_summary import summary_of
 from grav.server.messages.stored_events import FORM, Closed, encode
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Append, Journal

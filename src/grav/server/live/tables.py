@@ -3,9 +3,9 @@
 import msgspec
 
 from grav.server.live.context_builder import Arrival
+from grav.server.live.fanout import LOBBY, channel_of
 from grav.server.live.room import Room
 from grav.server.live.rooms import Rooms, is_heavy, run_in_thread
-from grav.server.live.table_lists import LOBBY, channel_of, row_of, summary_of
 from grav.server.live.table_news import (
     Appended,
     NewsMessage,
@@ -13,6 +13,7 @@ from grav.server.live.table_news import (
     news_of,
     people_in,
 )
+from grav.server.live.table_summary import row_of, summary_of
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message

@@ -45,16 +45,6 @@ class OpinionWish(StudiedGame, frozen=True):
     """How many moves to return."""
 
 
-class RecordedRace(Struct, frozen=True, kw_only=True):
-    """A race of shouts, as the record of a table's game holds it."""
-
-    action: int
-    winner: int
-    band: tuple[int, ...] = ()
-    sealed: bool = False
-    entries: tuple[Entry, ...]
-
-
 class _Told(Struct, frozen=True):
     pass
 

@@ -6,11 +6,10 @@ Opens no sessions: whoever has proved who they are gets one from `Sessions`.
 from collections.abc import Sequence
 
 from grav.server.people.account_names import key_of, read_name
+from grav.server.people.digests_and_recovery_codes import code_digest, digest, new_codes
 from grav.server.people.passwords import Passwords
 from grav.server.people.person import Person
-from grav.server.people.recovery_codes import code_digest, new_codes
 from grav.server.people.refusals import Code, Refused
-from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.people import AccountRow, NameTaken, PeopleStore, PersonRow

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from hmac import compare_digest
 
 from grav.server.messages.text_validation import made_plain
+from grav.server.people.digests_and_recovery_codes import digest
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
-from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.sessions_and_tokens import CredentialStore, SessionRow

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.messages.text_validation import read_plain
+from grav.server.people.digests_and_recovery_codes import digest
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
-from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.sessions_and_tokens import CredentialStore, TokenRow

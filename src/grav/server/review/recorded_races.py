@@ -6,7 +6,8 @@ import msgspec
 
 from grav.record import Record
 from grav.server.messages.conversion import make_converter
-from grav.server.messages.review import RaceTold, RecordedRace
+from grav.server.messages.recorded_race import RecordedRace
+from grav.server.messages.review import RaceTold
 
 _race = make_converter(RecordedRace)
 

@@ -7,7 +7,7 @@ import msgspec
 from grav.game import settling_to_json
 from grav.record import Record
 from grav.rules.json_fields import Json
-from grav.server.messages.review import RecordedRace
+from grav.server.messages.recorded_race import RecordedRace
 from grav.server.messages.stored_events import Judged
 from grav.server.table.model import Play, Seat, Table
 from grav.server.table.table_view import Names

@@ -16,7 +16,7 @@ from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
 from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
-from grav.testing.tables.random_commands import random_command
+from grav.testing.tables.random_messages import random_command
 from grav.text import LANGUAGES
 
 Rows = Sequence[str]

@@ -9,7 +9,7 @@ import pytest
 from grav.server.http import bot_api
 from grav.server.http.bot_api import MAX_WAITING
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.table_lists import channel_of
+from grav.server.live.fanout import channel_of
 from grav.server.protocol.asgi_types import Application, Message, Scope
 from grav.server.protocol.unread_responses import ABORT
 from grav.server.store import StoreUnavailable

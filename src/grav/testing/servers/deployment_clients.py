@@ -16,7 +16,7 @@ from grav.testing.servers.consistency import StoredTable, check, read_stored_tab
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
 
-class ClusterPlayers:
+class DeploymentClients:
     """Spread over the processes in turn: the first at the first, the second at the second…"""
 
     def __init__(self, deployment: Deployment, http: httpx.AsyncClient) -> None:
@@ -68,13 +68,13 @@ class ClusterPlayers:
 
 
 @asynccontextmanager
-async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
+async def deployment_clients_at(deployment: Deployment) -> AsyncIterator[DeploymentClients]:
     """Provides clients for the block; fails if a server logs an error meanwhile."""
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         # Each visitor sends its own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
-        players = ClusterPlayers(deployment, http)
+        players = DeploymentClients(deployment, http)
         before = len(deployment.errors())
         try:
             yield players
