@@ -25,7 +25,7 @@ from grav.server.messages.people import (
     SessionList,
     TokenList,
 )
-from grav.server.messages.public_events import Happening
+from grav.server.messages.public_events import PublicEvent
 from grav.server.messages.responses import Made, Page
 from grav.server.messages.review import Opinion, Review, Study
 from grav.server.messages.settings import value_type
@@ -39,7 +39,7 @@ UNIONS = {
     "FromSocket": FromSocket,
     "Command": Command,
     "ToClient": ToClient,
-    "Happening": Happening,
+    "PublicEvent": PublicEvent,
 }
 ALONE = (
     *(Account, Registered, RecoveryCodes, SessionList, TokenList, MadeToken, BlockList),

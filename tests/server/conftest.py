@@ -121,13 +121,13 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
     async with open_server_fixture(sqlite_url, clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def limited_server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
     """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened

@@ -203,10 +203,10 @@ async def _account(people: "People", name: str) -> "Person":
 
 def _people_of(database: "Database") -> "People":
     from grav.server.people.people_facade import People
-    from grav.server.runtime.chance import SystemChance
     from grav.server.runtime.clock import SystemClock
+    from grav.server.runtime.ids_and_secrets import SystemIdSource
 
-    return People(database, SystemClock(), SystemChance())
+    return People(database, SystemClock(), SystemIdSource())
 
 
 def _on_database(context: click.Context, work: Work) -> Any:

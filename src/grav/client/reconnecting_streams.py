@@ -5,13 +5,13 @@ from contextlib import aclosing
 
 from grav.client.backoff import Backoff
 from grav.client.errors import Rejected, Unreachable
-from grav.client.http_client import Server
+from grav.client.http_client import ServerClient
 from grav.client.table_replica import MissedMessage, TableReplica
 from grav.server.messages.views import LobbyChange, News, Whole
 
 
 async def follow_table(
-    server: Server, table: str, replica: TableReplica
+    server: ServerClient, table: str, replica: TableReplica
 ) -> AsyncGenerator[Whole | News, None]:
     """Yields the messages of a table, each once and in order, without end.
 
@@ -34,7 +34,7 @@ async def follow_table(
         await backoff.wait()
 
 
-async def follow_own_tables(server: Server) -> AsyncGenerator[LobbyChange, None]:
+async def follow_own_tables(server: ServerClient) -> AsyncGenerator[LobbyChange, None]:
     """Yields the account's tables and their changes, without end; a `Rejected` ends it.
 
     Tables are repeated after each reconnection.

@@ -5,14 +5,14 @@ from typing import TypeVar
 
 from grav.client.backoff import Backoff
 from grav.client.errors import Rejected, Unreachable
-from grav.client.http_client import Server
+from grav.client.http_client import ServerClient
 from grav.server.messages.commands import Command
 from grav.server.messages.views import Done
 
 T = TypeVar("T")
 
 
-async def deliver(server: Server, table: str, command: Command) -> Done:
+async def deliver(server: ServerClient, table: str, command: Command) -> Done:
     """Sends a command until it is answered; its id is the idempotency key, so it acts only once.
 
     :raises Rejected: if the server refuses it

@@ -54,12 +54,12 @@ from grav.server.protocol.asgi_types import Application
 from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.search_opinions import Opinions
 from grav.server.runtime.background import Supervisor, run_periodically
-from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
 from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
 from grav.server.runtime.config import Config
+from grav.server.runtime.ids_and_secrets import IdSource, SystemIdSource
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard_middleware import BannedAddresses, Guard
+from grav.server.safety.guard_middleware import BannedAddresses, RequestGuard
 from grav.server.store import Database, Journal, PresenceStore, open_database
 from grav.server.store.projection_backfill import ProjectionBackfill
 
@@ -74,7 +74,7 @@ class Parts:
 
     config: Config
     clock: Clock
-    chance: Chance
+    ids: IdSource
     log: FilteringBoundLogger
     metrics: Metrics
     supervisor: Supervisor
@@ -92,10 +92,10 @@ class Parts:
 
 
 def create_app(
-    config: Config, *, clock: Clock | None = None, chance: Chance | None = None
+    config: Config, *, clock: Clock | None = None, ids: IdSource | None = None
 ) -> Litestar:
     """Returns the application of one process. Run `migrate` on the database first."""
-    parts = create_parts(config, clock or SystemClock(), chance or SystemChance())
+    parts = create_parts(config, clock or SystemClock(), ids or SystemIdSource())
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -116,14 +116,14 @@ def create_app(
         debug=False,
     )
     errors = WebSocketErrors(cast("Application", app.asgi_handler))
-    guard = Guard(errors, config, parts.bans, parts.rate_limits)
-    request_log = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
+    guard = RequestGuard(errors, config, parts.bans, parts.rate_limits)
+    request_log = RequestLog(guard, parts.clock, parts.ids, parts.metrics, parts.log)
     app.asgi_handler = cast("Any", request_log)
     app.state.parts = parts
     return app
 
 
-def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
+def create_parts(config: Config, clock: Clock, ids: IdSource) -> Parts:
     """Creates all parts; opens no connection yet."""
     log = get_logger()
     metrics = Metrics()
@@ -132,7 +132,7 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
     OutageLog(database, clock, metrics, log)
     limiter = Limiter(clock, factor=config.limits, shared=_shared_timestamps(config, clock, log))
     journal = MeasuredJournal(database, clock, metrics)
-    people = People(database, clock, chance)
+    people = People(database, clock, ids)
     rate_limits = RateLimits(limiter, metrics)
     live_services = open_live_services(
         database=database,
@@ -143,13 +143,13 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
         metrics=metrics,
         supervisor=supervisor,
         clock=clock,
-        chance=chance,
+        ids=ids,
         alone=config.redis is None,
     )
     return Parts(
         config=config,
         clock=clock,
-        chance=chance,
+        ids=ids,
         log=log,
         metrics=metrics,
         supervisor=supervisor,
@@ -200,14 +200,14 @@ def provide_dependencies(parts: Parts) -> Mapping[str, Provide]:
         "rate_limits": parts.rate_limits,
         "clock": parts.clock,
         "review_pool": parts.review_pool,
-        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.chance)),
+        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.ids)),
         "answer_cache": AnswerCache(),
         "learning_pool": parts.learning_pool,
         "metrics": parts.metrics,
         "open_connections": parts.open_connections,
         "opinions": parts.opinions,
         "people": parts.people,
-        "session_cookie": SessionCookie(secure=parts.config.secure),
+        "session_cookie": SessionCookie(secure=parts.config.is_secure),
     }
     return {"person": Provide(person)} | {name: _provide(part) for name, part in injected.items()}
 

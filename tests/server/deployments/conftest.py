@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from grav.server.store import open_database
 from grav.testing.servers.deployment_clients import DeploymentClients, deployment_clients_at
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 
 DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "postgresql-redis-3"]
 
@@ -52,7 +52,7 @@ def _running(request: pytest.FixtureRequest, folder: Path) -> Iterator[Deploymen
     redis = request.getfixturevalue("redis") if channels == "redis" else None
     with (
         _database(request, kind, folder) as database,
-        deployed(database, redis, int(processes), folder) as servers,
+        run_deployment(database, redis, int(processes), folder) as servers,
     ):
         yield servers
 

@@ -45,9 +45,9 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
     over.set()
     await chatting  # stored and answered commands are compared: none may still be on its way
 
-    ledger = await deployment_clients.check(table)
-    assert ledger.table.stage.name == "over"
-    assert {action["by"] for action in ledger.actions()} == {0, 1, 2}
-    bots = [key for key in ledger.commands if key.partition(":")[0] in ("1", "2")]
-    theirs = [action for action in ledger.actions() if action["by"] in (1, 2)]
+    stored = await deployment_clients.check(table)
+    assert stored.table.stage.name == "over"
+    assert {action["by"] for action in stored.actions()} == {0, 1, 2}
+    bots = [key for key in stored.commands if key.partition(":")[0] in ("1", "2")]
+    theirs = [action for action in stored.actions() if action["by"] in (1, 2)]
     assert len(bots) >= len(theirs)

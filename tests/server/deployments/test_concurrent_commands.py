@@ -35,8 +35,8 @@ async def test_of_two_concurrent_first_stones_one_begins_and_the_other_follows_o
             (one, c.PlaceStone(id=one.new_id(), seat=0, at="d4")),
             (other, c.PlaceStone(id=other.new_id(), seat=1, at="b2")),
         )
-        ledger = await deployment_clients.check(one.table)
-        placed = [action for action in ledger.actions() if action["do"] == "place"]
+        stored = await deployment_clients.check(one.table)
+        placed = [action for action in stored.actions() if action["do"] == "place"]
         assert len(placed) == sum(isinstance(answer, Done) for answer in answers) >= 1
         assert set(codes(answers)) <= {"wrong_phase"}
 
@@ -56,9 +56,9 @@ async def test_of_two_who_take_a_seat_at_once_one_gets_it(
             *((client, c.Sit(id=client.new_id(), seat=1)) for client in clients)
         )
         assert codes(answers) == ["seat_taken"]
-        ledger = await deployment_clients.check(table)
+        stored = await deployment_clients.check(table)
         assert sorted(client.you for client in clients) == [(), (1,)]
-        assert len(ledger.of(e.Sat)) == 2
+        assert len(stored.of(e.Sat)) == 2
 
 
 async def test_of_two_who_resign_at_once_one_has_lost(
@@ -71,8 +71,8 @@ async def test_of_two_who_resign_at_once_one_has_lost(
             (other, c.ResignGame(id=other.new_id(), seat=1)),
         )
         assert codes(answers) == ["wrong_stage"]
-        ledger = await deployment_clients.check(one.table)
-        assert [action["do"] for action in ledger.actions()] == ["resign"]
+        stored = await deployment_clients.check(one.table)
+        assert [action["do"] for action in stored.actions()] == ["resign"]
 
 
 async def test_concurrent_commands_are_neither_lost_nor_doubled(
@@ -88,8 +88,8 @@ async def test_concurrent_commands_are_neither_lost_nor_doubled(
     )
     numbers = [done(answer).number for answer in answers]
     assert len(set(numbers)) == len(numbers)
-    ledger = await deployment_clients.check(clients[0].table)
-    said = [event.seat for event in ledger.events if isinstance(event, e.Said)]
+    stored = await deployment_clients.check(clients[0].table)
+    said = [event.seat for event in stored.events if isinstance(event, e.Said)]
     assert sorted(said) == [seat for seat in range(3) for _ in range(TIMES)]
 
 
@@ -111,8 +111,8 @@ async def test_a_command_with_a_known_id_is_answered_again_and_not_executed_twic
     ]
 
     assert len({done(answer).number for answer in (*together, *later, *by_http)}) == 1
-    ledger = await deployment_clients.check(table)
-    assert [action["do"] for action in ledger.actions()] == ["place", "accept"]
+    stored = await deployment_clients.check(table)
+    assert [action["do"] for action in stored.actions()] == ["place", "accept"]
 
 
 async def test_a_process_without_news_decides_by_what_is_stored(

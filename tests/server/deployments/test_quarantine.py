@@ -14,7 +14,7 @@ from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
 from grav.testing.servers.consistency import opened, read_stored_table
 from grav.testing.servers.deployment_clients import deployment_clients_at
-from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess
 from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,9 @@ async def add_invalid_event(deployment: Deployment, table: str) -> None:
     """Appends an invalid event, with a deadline before all others."""
     async with opened(deployment.database) as database:
         journal = Journal(database)
-        append = Append(table, await journal.latest(table), (b"{}",), e.FORM, due=LONG_AGO)
+        append = Append(
+            table, await journal.latest(table), (b"{}",), e.SCHEMA_VERSION, due=LONG_AGO
+        )
         assert await journal.append(append)
         await journal.close()
 
@@ -53,7 +55,7 @@ async def read_quarantine(deployment: Deployment) -> list[Quarantined]:
         return await QuarantineStore(database).all()
 
 
-async def status_and_code(server: Server, table: str) -> tuple[int, str]:
+async def status_and_code(server: ServerProcess, table: str) -> tuple[int, str]:
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         answer = await http.get(f"{await server.url()}/api/tables/{table}")
         return answer.status_code, answer.json().get("code", "")
@@ -91,7 +93,9 @@ async def test_a_broken_table_is_refused_by_every_process_and_delays_no_other(
         for server in killable_deployment.servers:
             server.kill()
         told = [
-            line for server in killable_deployment.servers for line in server.said().splitlines()
+            line
+            for server in killable_deployment.servers
+            for line in server.read_log().splitlines()
         ]
         errors = [line for line in told if '"level": "error"' in line]
         assert all('"event": "table_unreadable"' in line and bad in line for line in errors)

@@ -94,15 +94,15 @@ async def play(
         *(Unsteady(client, seat, chance, coverage).play() for seat, client in enumerate(clients))
     )
 
-    ledger = await deployment_clients.check(table)
-    assert ledger.table.stage.name == "over"
+    stored = await deployment_clients.check(table)
+    assert stored.table.stage.name == "over"
     for client in [*clients, *watching]:
         # Nobody needed a second snapshot: the missing news came after the reconnection.
         assert len(client.wholes) == 1
-        assert client.news[-1].number == ledger.table.shown
+        assert client.news[-1].number == stored.table.shown
     seen = {tuple(news.number for news in client.news) for client in watching}
     assert len(seen) == 1
-    coverage.kinds |= {action["do"] for action in ledger.actions()}
+    coverage.kinds |= {action["do"] for action in stored.actions()}
     coverage.verdicts |= {shout.right for shout in watching[0].played(Shouted)}
 
 
@@ -128,6 +128,6 @@ async def test_a_client_that_moves_between_processes_sees_the_same_game(
     await asyncio.wait([moving])
     assert moving.cancelled()
 
-    ledger = await deployment_clients.check(clients[0].table)
-    assert ledger.table.stage.name == "over"
-    assert moving_client.number == ledger.table.shown
+    stored = await deployment_clients.check(clients[0].table)
+    assert stored.table.stage.name == "over"
+    assert moving_client.number == stored.table.shown

@@ -77,10 +77,10 @@ async def test_a_stone_is_taken_back_when_all_agree(deployment_clients: Deployme
     done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
     done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
     done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
-    ledger = await deployment_clients.check(one.table)
-    assert len(ledger.of(e.TakenBack)) == 1
-    assert ledger.table.play is not None
-    assert [str(action.at) for action in ledger.table.play.actions if hasattr(action, "at")] == [
+    stored = await deployment_clients.check(one.table)
+    assert len(stored.of(e.TakenBack)) == 1
+    assert stored.table.play is not None
+    assert [str(action.at) for action in stored.table.play.actions if hasattr(action, "at")] == [
         "b2"
     ]
 
@@ -98,8 +98,8 @@ async def test_a_rematch_has_one_table_with_the_seats_rotated(
     )
     for answer in await asyncio.gather(*answers):
         done(answer)
-    ledger = await deployment_clients.check(table)
-    assert len(ledger.of(e.Rematched)) == 1
+    stored = await deployment_clients.check(table)
+    assert len(stored.of(e.Rematched)) == 1
     opened = {client.happened(RematchOpened)[0].table for client in clients}
     assert len(opened) == 1
 

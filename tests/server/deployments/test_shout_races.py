@@ -13,7 +13,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import RaceDecided
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
-from grav.testing.servers.clients import Answer, Client, Visitor
+from grav.testing.servers.clients import Answer, Client, HttpVisitor
 from grav.testing.servers.consistency import read_stored_table
 from grav.testing.servers.deployment_clients import DeploymentClients, done, together
 from grav.testing.servers.simulated_players import SHOWN, points
@@ -93,21 +93,21 @@ async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
         race, right = await wait_for_race(clients, races)
 
         # Every acknowledged shout is in the race; a late one was refused.
-        heard = {seat for seat, answer in answers.items() if isinstance(answer, Done)}
+        received = {seat for seat, answer in answers.items() if isinstance(answer, Done)}
         late = {answer.code for answer in answers.values() if isinstance(answer, Refused)}
-        assert {entry.seat for entry in race.entries} == heard
-        assert race.winner in heard
+        assert {entry.seat for entry in race.entries} == received
+        assert race.winner in received
         assert late <= {"late"}
         assert count_skips(clients[0]) - before == Counter({} if right else {race.winner: 1})
         verdicts.add(right)
-        heard_all += len(heard) == len(shouting)
+        heard_all += len(received) == len(shouting)
         await remove_if_due(clients, chance)
 
     assert verdicts == {True, False}
     assert heard_all
-    ledger = await deployment_clients.check(clients[0].table)
-    assert len(ledger.of(e.Judged)) == ROUNDS
-    assert len(ledger.of(e.Claimed)) == sum(
+    stored = await deployment_clients.check(clients[0].table)
+    assert len(stored.of(e.Judged)) == ROUNDS
+    assert len(stored.of(e.Claimed)) == sum(
         isinstance(command, c.ShoutGrav) and command.id in client.acknowledged
         for client in clients
         for command in client.sent
@@ -125,7 +125,7 @@ THREE = replace(SHOWN, seats=3)
 
 async def place_and_look(
     deployment_clients: DeploymentClients, *, preloaded: bool
-) -> tuple[Client, Visitor]:
+) -> tuple[Client, HttpVisitor]:
     """Returns a client that sees a stone at the first process; and the player who will shout at
     another, where the table was loaded before the stone, or was not."""
     host, cheat, third = await deployment_clients.visitors(3)
@@ -143,8 +143,8 @@ async def place_and_look(
 
 async def claim_of(deployment_clients: DeploymentClients, table: str) -> e.Claimed:
     """Returns the stored shout, which is not public yet."""
-    ledger = await read_stored_table(deployment_clients.deployment.database, table)
-    (claim,) = ledger.of(e.Claimed)
+    stored = await read_stored_table(deployment_clients.deployment.database, table)
+    (claim,) = stored.of(e.Claimed)
     assert isinstance(claim, e.Claimed)
     return claim
 

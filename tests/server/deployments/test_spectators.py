@@ -12,9 +12,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
-from grav.testing.servers.clients import Visitor
+from grav.testing.servers.clients import HttpVisitor
 from grav.testing.servers.deployment_clients import DeploymentClients, done
-from grav.testing.servers.server_processes import TIMEOUT, Server
+from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
 from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
@@ -37,12 +37,12 @@ async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
         await deployment_clients.come(None, table, process)
     await play
 
-    ledger = await deployment_clients.check(table)
+    stored = await deployment_clients.check(table)
     latest = [await deployment_clients.come(None, table, process) for process in range(3)]
     for client in latest:
-        assert client.number == ledger.table.shown
+        assert client.number == stored.table.shown
         assert client.now == clients[0].now
-        assert client.wholes[0].actions == ledger.actions()
+        assert client.wholes[0].actions == stored.actions()
         assert client.you == ()
 
 
@@ -57,8 +57,8 @@ async def test_a_spectators_commands_are_refused(deployment_clients: DeploymentC
     ):
         await watching.give(command)
     assert {refused.code for refused in watching.refused.values()} == {"not_your_seat"}
-    ledger = await deployment_clients.check(clients[0].table)
-    assert ledger.actions() == []
+    stored = await deployment_clients.check(clients[0].table)
+    assert stored.actions() == []
 
 
 class LobbyClient:
@@ -85,7 +85,7 @@ class LobbyClient:
 
 
 @asynccontextmanager
-async def connect_to_lobby(server: Server) -> AsyncIterator[LobbyClient]:
+async def connect_to_lobby(server: ServerProcess) -> AsyncIterator[LobbyClient]:
     address = (await server.url()).replace("http", "ws", 1)
     async with connect(f"{address}/api/lobby/socket", proxy=None, ping_interval=None) as socket:
         yield LobbyClient(socket)
@@ -95,7 +95,9 @@ def is_listed(rows: tuple[TableRow, ...] | list[dict[str, Any]], table: str) -> 
     return table in {row["table"] if isinstance(row, dict) else row.table for row in rows}
 
 
-async def is_open_and_is_running(visitor: Visitor, server: Server, table: str) -> tuple[bool, bool]:
+async def is_open_and_is_running(
+    visitor: HttpVisitor, server: ServerProcess, table: str
+) -> tuple[bool, bool]:
     """Returns whether the table is in the list of open tables, and in that of running ones."""
     lobby = await visitor.get(server, "/api/lobby")
     return is_listed(lobby["open"], table), is_listed(lobby["running"], table)

@@ -7,17 +7,17 @@ HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 GAME = f"{HEAD}1. c3 ok 2. c4 ok 3. e4 ok 4. e6 ok"
 
 
-async def convert(house: ServerFixture, query: str, text: str = GAME) -> Answer:
-    return await house.visitor().ask("POST", f"/api/review/convert?{query}", {"record": text})
+async def convert(server: ServerFixture, query: str, text: str = GAME) -> Answer:
+    return await server.visitor().ask("POST", f"/api/review/convert?{query}", {"record": text})
 
 
-async def open_table_with_breach(house: ServerFixture, **settings: object) -> str:
+async def open_table_with_breach(server: ServerFixture, **settings: object) -> str:
     """Opens a table on one device, with a stone that breaks a rule and was accepted."""
-    host = await house.guest()
-    table = await house.open_table(host, mode="device", **settings)
-    await house.give(host, table, do="place", seat=0, at="c3")
-    await house.give(host, table, do="accept", seat=1, placement=1)
-    await house.give(host, table, do="place", seat=1, at="c4")
-    await house.give(host, table, do="accept", seat=0, placement=2)
-    house.visitors.append(host)
+    host = await server.guest()
+    table = await server.open_table(host, mode="device", **settings)
+    await server.give(host, table, do="place", seat=0, at="c3")
+    await server.give(host, table, do="accept", seat=1, placement=1)
+    await server.give(host, table, do="place", seat=1, at="c4")
+    await server.give(host, table, do="accept", seat=0, placement=2)
+    server.visitors.append(host)
     return table

@@ -11,7 +11,7 @@ from grav.server.http.health import Health
 from grav.server.live import channel_probe
 from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout
-from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 from grav.server.store import Database, open_database
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ async def test_it_is_not_ready_while_the_database_or_the_channels_do_not_answer(
     there, away = open_database(sqlite_url), open_database("postgresql://grav@127.0.0.1:1/grav")
 
     async def check_readiness(database: Database, by: Fanout) -> tuple[int, object]:
-        found = Health(database, ChannelProbe(by, SystemChance()))
+        found = Health(database, ChannelProbe(by, SystemIdSource()))
         given = {"health": Provide(lambda: found, sync_to_thread=False)}
         app = Litestar([health.ready], dependencies=given, openapi_config=None, logging_config=None)
         async with client_at(app, "192.0.2.1") as client:

@@ -24,38 +24,38 @@ def stone_descriptions(answer: Answer) -> str:
     return told
 
 
-async def test_a_picture_shows_the_position_after_a_move_or_the_end(house: ServerFixture) -> None:
-    assert "c4" not in stone_descriptions(await convert(house, "form=svg&move=1"))
-    assert "c4" in stone_descriptions(await convert(house, "form=svg&move=2"))
-    assert "e4" in stone_descriptions(await convert(house, "form=svg"))
-    assert "c3" not in stone_descriptions(await convert(house, "form=svg&move=0"))
+async def test_a_picture_shows_the_position_after_a_move_or_the_end(server: ServerFixture) -> None:
+    assert "c4" not in stone_descriptions(await convert(server, "form=svg&move=1"))
+    assert "c4" in stone_descriptions(await convert(server, "form=svg&move=2"))
+    assert "e4" in stone_descriptions(await convert(server, "form=svg"))
+    assert "c3" not in stone_descriptions(await convert(server, "form=svg&move=0"))
 
 
-async def test_a_picture_shows_breaches_only_on_request(house: ServerFixture) -> None:
-    plain = await convert(house, "form=svg&move=2&lang=en")
-    truth = await convert(house, "form=svg&move=2&lang=en&truth=true")
+async def test_a_picture_shows_breaches_only_on_request(server: ServerFixture) -> None:
+    plain = await convert(server, "form=svg&move=2&lang=en")
+    truth = await convert(server, "form=svg&move=2&lang=en&truth=true")
     assert BREACH not in stone_descriptions(plain)
     assert BREACH in stone_descriptions(truth)
 
 
-async def test_a_move_that_does_not_exist_is_refused(house: ServerFixture) -> None:
-    answer = await convert(house, "form=svg&move=9")
+async def test_a_move_that_does_not_exist_is_refused(server: ServerFixture) -> None:
+    answer = await convert(server, "form=svg&move=9")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")
     assert "there is no move 9" in answer.json()["text"]
 
 
 @pytest.mark.parametrize("query", ["form=grav&move=1", "form=json&truth=true", "move=2"])
 async def test_options_of_pictures_are_refused_for_other_formats(
-    house: ServerFixture, query: str
+    server: ServerFixture, query: str
 ) -> None:
-    answer = await convert(house, query)
+    answer = await convert(server, query)
     assert (answer.status, answer.json()["code"]) == (400, "only_pictures")
 
 
-async def test_pictures_of_a_running_game_never_show_breaches(house: ServerFixture) -> None:
-    table = await open_table_with_breach(house)
+async def test_pictures_of_a_running_game_never_show_breaches(server: ServerFixture) -> None:
+    table = await open_table_with_breach(server)
     path = f"/api/tables/{table}/record?form=svg"
-    visitor = house.visitor()
+    visitor = server.visitor()
     told = stone_descriptions(await visitor.ask("GET", path))
     assert "c4" in told
     assert BREACH not in told
@@ -66,33 +66,33 @@ async def test_pictures_of_a_running_game_never_show_breaches(house: ServerFixtu
     assert report(parse_record(text)).missed, "there is a truth to hide"
 
 
-async def test_the_last_stone_is_marked_if_that_help_was_agreed(house: ServerFixture) -> None:
+async def test_the_last_stone_is_marked_if_that_help_was_agreed(server: ServerFixture) -> None:
     plain, helped = (
-        await open_table_with_breach(house),
-        await open_table_with_breach(house, help=["last"]),
+        await open_table_with_breach(server),
+        await open_table_with_breach(server, help=["last"]),
     )
     pictures = [
-        (await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg")).body
+        (await server.visitor().ask("GET", f"/api/tables/{table}/record?form=svg")).body
         for table in (plain, helped)
     ]
     assert len(pictures[0]) < len(pictures[1])
 
 
-async def test_pictures_of_a_finished_game_may_show_breaches(house: ServerFixture) -> None:
-    host = await house.guest()
-    table = await house.open_table(host, mode="device")
+async def test_pictures_of_a_finished_game_may_show_breaches(server: ServerFixture) -> None:
+    host = await server.guest()
+    table = await server.open_table(host, mode="device")
     for at, seat in (("c3", 0), ("c4", 1)):
-        await house.give(host, table, do="place", seat=seat, at=at)
-        await house.give(host, table, do="accept", seat=1 - seat, placement=seat + 1)
-    await house.give(host, table, do="resign", seat=0)
+        await server.give(host, table, do="place", seat=seat, at=at)
+        await server.give(host, table, do="accept", seat=1 - seat, placement=seat + 1)
+    await server.give(host, table, do="resign", seat=0)
     path = f"/api/tables/{table}/record?form=svg&move=2&lang=en"
     assert BREACH not in stone_descriptions(await host.ask("GET", path))
     assert BREACH in stone_descriptions(await host.ask("GET", path + "&truth=true"))
 
 
 async def test_a_picture_of_a_running_game_beyond_its_last_move_is_refused(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
-    table = await open_table_with_breach(house)
-    answer = await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg&move=7")
+    table = await open_table_with_breach(server)
+    answer = await server.visitor().ask("GET", f"/api/tables/{table}/record?form=svg&move=7")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")

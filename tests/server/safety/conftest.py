@@ -13,7 +13,7 @@ from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Message, Receive, Scope
 from grav.server.runtime.clock import SystemClock
 from grav.server.runtime.config import Config
-from grav.server.safety.guard_middleware import BannedAddresses, Guard
+from grav.server.safety.guard_middleware import BannedAddresses, RequestGuard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]
@@ -56,7 +56,9 @@ def guarded() -> Guarded:
             [read, listed, write, address, talk], openapi_config=None, logging_config=None
         )
         rate_limits = RateLimits(Limiter(SystemClock(), factor=config.limits), Metrics())
-        guard = Guard(cast("Any", app.asgi_handler), config, bans or BannedAddresses(), rate_limits)
+        guard = RequestGuard(
+            cast("Any", app.asgi_handler), config, bans or BannedAddresses(), rate_limits
+        )
         app.asgi_handler = cast("Any", guard)
         return app
 

@@ -204,7 +204,7 @@ def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
     """Neither by what is shown, nor by what becomes of any command of theirs."""
     chance = Random(seed)
     table = random_table(chance, enforcement="challenge", seats=chance.choice((3, 4, 6)))
-    again = table.opened_again()
+    again = table.reopen()
     for step in play_on(table, chance, 60):
         if not isinstance(step.command, c.ShoutGrav):
             take_step(again, step)

@@ -370,7 +370,7 @@ export interface News {
   readonly after: number;
   readonly number: number;
   readonly at: number;
-  readonly happened: readonly (SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed)[];
+  readonly happened: readonly (SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackAsked | TakebackAnswered | PlacementTakenBack | PhraseSaid | RematchOffered | RematchAnswered | RematchOpened | TableClosed)[];
   readonly now: Now;
 }
 
@@ -541,15 +541,6 @@ export interface RaceDecided {
   readonly sealed: boolean;
 }
 
-/** Who shouted first, and by how much. */
-export interface RaceTold {
-  readonly step: number;
-  readonly winner: number;
-  readonly band: readonly number[];
-  readonly sealed: boolean;
-  readonly entries: readonly Entry[];
-}
-
 /** Returned only once: each code sets a new password, once. */
 export interface RecoveryCodes {
   readonly recovery_codes: readonly string[];
@@ -573,6 +564,19 @@ export interface Registered {
   readonly recovery_codes: readonly string[];
 }
 
+export interface RematchAnswered {
+  readonly event: "rematch_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
+}
+
+export interface RematchOffered {
+  readonly event: "rematch_offered";
+  readonly seat: number;
+  readonly rotate: boolean;
+  readonly setting: string;
+}
+
 export interface RematchOpened {
   readonly event: "rematched";
   readonly table: string;
@@ -583,19 +587,6 @@ export interface RematchShown {
   readonly rotate: boolean;
   readonly setting: string;
   readonly agreed: readonly number[];
-}
-
-export interface RematchWanted {
-  readonly event: "rematch_offered";
-  readonly seat: number;
-  readonly rotate: boolean;
-  readonly setting: string;
-}
-
-export interface RematchWord {
-  readonly event: "rematch_answered";
-  readonly seat: number;
-  readonly agreed: boolean;
 }
 
 export interface RemoveStone {
@@ -642,7 +633,7 @@ export interface Review {
   readonly setting: unknown;
   readonly players: readonly Chair[];
   readonly result: Result;
-  readonly races: readonly RaceTold[];
+  readonly races: readonly ReviewedRace[];
   readonly start: Position;
   readonly steps: readonly ReviewStep[];
   readonly moments: readonly Moment[];
@@ -657,6 +648,20 @@ export interface ReviewStep {
   readonly truth: Truth | null;
   readonly refused: RefusedAction | null;
   readonly comment: string | null;
+}
+
+/** Who shouted first, and by how much. */
+export interface ReviewedRace {
+  readonly step: number;
+  readonly winner: number;
+  readonly band: readonly number[];
+  readonly sealed: boolean;
+  readonly entries: readonly Entry[];
+}
+
+export interface ReviewedShout {
+  readonly by: number;
+  readonly right: boolean;
 }
 
 export interface RollDice {
@@ -768,11 +773,6 @@ export interface ShoutGrav {
   readonly id: string;
 }
 
-export interface ShoutTold {
-  readonly by: number;
-  readonly right: boolean;
-}
-
 export interface Shouted {
   readonly event: "shouted";
   readonly by: number;
@@ -859,20 +859,20 @@ export interface TableRow {
   readonly slow: boolean;
 }
 
-export interface TakebackShown {
-  readonly by: number;
-  readonly agreed: readonly number[];
+export interface TakebackAnswered {
+  readonly event: "takeback_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
 }
 
-export interface TakebackWanted {
+export interface TakebackAsked {
   readonly event: "takeback_asked";
   readonly seat: number;
 }
 
-export interface TakebackWord {
-  readonly event: "takeback_answered";
-  readonly seat: number;
-  readonly agreed: boolean;
+export interface TakebackShown {
+  readonly by: number;
+  readonly agreed: readonly number[];
 }
 
 export interface TokenAnswer {
@@ -898,7 +898,7 @@ export interface Truth {
   readonly bonus: number;
   readonly on_bonus_turn: boolean;
   readonly outcome: "open" | "stood" | "voided";
-  readonly called: ShoutTold | null;
+  readonly called: ReviewedShout | null;
   readonly asked: readonly number[];
   readonly missed: readonly number[];
 }
@@ -942,4 +942,4 @@ export type Command = Sit | SeatBot | Leave | Free | Close | GiveShare | RollDic
 
 export type ToClient = Whole | News | Done | Refused | Ping | Here | Lobby | LobbyChange;
 
-export type Happening = SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed;
+export type PublicEvent = SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackAsked | TakebackAnswered | PlacementTakenBack | PhraseSaid | RematchOffered | RematchAnswered | RematchOpened | TableClosed;

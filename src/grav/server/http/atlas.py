@@ -53,7 +53,7 @@ Asked = Request[Any, Any, Any]
 @get("/atlas", summary="List the boards and measures of the atlas", responses=refusals())
 async def measured(request: Asked, learning_pool: NamedDependency[LearningPool]) -> m.AtlasShown:
     """Returns the boards with their editions, and the measures with their steps and ranges."""
-    return await learning_pool.work(client_key(request), _all_there_is)
+    return await learning_pool.run(client_key(request), _all_there_is)
 
 
 @cache
@@ -77,7 +77,7 @@ async def forecast(
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
     forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
-    return await learning_pool.work(client_key(request), partial(_forecast_of, rules, who))
+    return await learning_pool.run(client_key(request), partial(_forecast_of, rules, who))
 
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
@@ -112,7 +112,7 @@ async def prospect(
     def work() -> m.ProspectShown:
         return _prospect_of(_board_of(size, players, edition, who), kept)
 
-    return await learning_pool.work(client_key(request), work)
+    return await learning_pool.run(client_key(request), work)
 
 
 @lru_cache(MAX_PROSPECTS)
@@ -150,7 +150,7 @@ async def atlas_map(
         found = heat_map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(heat_map_to_json(found))
 
-    return await learning_pool.work(client_key(request), work)
+    return await learning_pool.run(client_key(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> MeasuredBoard:

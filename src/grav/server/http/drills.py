@@ -60,7 +60,7 @@ async def spots(
         numbers = range(first, first + count)
         return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
 
-    return d.Spots(seed, first, await learning_pool.work(client_key(request), work))
+    return d.Spots(seed, first, await learning_pool.run(client_key(request), work))
 
 
 @lru_cache(MAX_CACHED_SPOTS)
@@ -80,7 +80,7 @@ async def examples_of(
     """Returns a small board for each rule: a run too long, a square too full, the points in
     reach."""
     wanted = Setting.parse(setting)
-    return await learning_pool.work(client_key(request), partial(_examples_shown, wanted, size))
+    return await learning_pool.run(client_key(request), partial(_examples_shown, wanted, size))
 
 
 @lru_cache(MAX_CACHED_EXAMPLES)
@@ -93,7 +93,7 @@ async def lessons(
     request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:
     """Returns the lessons in order, one idea each, and the first games after them."""
-    return await learning_pool.work(client_key(request), _course_shown)
+    return await learning_pool.run(client_key(request), _course_shown)
 
 
 @cache

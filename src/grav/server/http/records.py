@@ -107,7 +107,7 @@ async def record(
         digest = sha256(format_record(game_record, "json", language)).digest()
         return answer_cache.get((digest, form, language, move, truth, last), work)
 
-    body = await review_pool.work(client_key(request), work if form == "json" else work_once)
+    body = await review_pool.run(client_key(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -140,7 +140,7 @@ async def convert(
             return draw_record(pasted, language, move, truth=truth)
         return format_record(pasted, form, language)
 
-    body = await review_pool.work(client_key(request), work)
+    body = await review_pool.run(client_key(request), work)
     return Response(body, headers={"content-type": TYPES[form]})
 
 

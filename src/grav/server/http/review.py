@@ -48,7 +48,7 @@ async def review_table(
         referee = play.state.referee
         return encode_answer(review_of(game_record, language, Allowance(), players, table, referee))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 @post(
@@ -69,7 +69,7 @@ async def review_record(
         allowance = Allowance()
         return encode_answer(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -36,7 +36,7 @@ async def study(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return encode_answer(study_of(rules, actions, language, allowance))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 STUDY_HANDLERS = [study]

@@ -76,7 +76,7 @@ async def _seat_events(
             invited = await people.by_name(plan.invite)
             if invited is None:
                 raise Problem(404, "no_such_person", name=plan.invite)
-            if await people.blocked_between(host.id, invited.id):
+            if await people.are_blocked(host.id, invited.id):
                 raise TableRefusal(TableCode.BLOCKED)
             events.append(e.Invited(at=now, seat=seat, person=invited.id))
         elif plan.me or alone:
@@ -116,7 +116,7 @@ async def act(
     """Carries out a command, as over the websocket. Its id is an idempotency key: it acts once,
     however often it is sent. A refusal is a 409."""
     actor = require_person(person)
-    if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
+    if not (actor.has_scope(Scope.PLAY) or actor.has_scope(Scope.BOT)):
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
     address = client_key(request)

@@ -60,7 +60,7 @@ async def at_a_table(
     except NoSuchTable:
         ClientSocket(takeover_of(socket.scope), clock, None).close(NO_SUCH_TABLE)
         return
-    person_id = person.id if person and person.may("play") else None
+    person_id = person.id if person and person.has_scope("play") else None
 
     def lost(client: TableSocket) -> None:
         socket_heartbeat.drop(client)

@@ -27,7 +27,7 @@ from grav.server.people.account_names import key_of
 from grav.server.protocol.client_addresses import household
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
+RateLimitGuard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
 
 # A handler that takes a password can be used to guess it, and costs a slow hash; playing through a
 # game, searching, generating positions and looking up the atlas cost the time of a thread.
@@ -65,7 +65,7 @@ def client_key(request: Request[Any, Any, Any]) -> str:
     return household(request.client.host if request.client else "")
 
 
-def limit_requests(rate_limits: RateLimits) -> Guard:
+def limit_requests(rate_limits: RateLimits) -> RateLimitGuard:
     """Returns the guard of the whole application, which raises Problem if a rate is exceeded."""
 
     async def guard(connection: Connection, _: BaseRouteHandler) -> None:

@@ -7,15 +7,15 @@ from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.room import Room
 from grav.server.messages import commands as c
 from grav.server.people.people_facade import People
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table
-from grav.server.table.rematches import rematch_wish
+from grav.server.table.rematches import rematch_key
 
-MIN_ABSENCE = 300_000
+MIN_ABSENCE_MILLISECONDS = 300_000
 """Milliseconds without a sign of life after which a seat without a clock may be claimed. Only
 time counts in which this process could observe presence and somebody else waited at the table."""
 
@@ -37,7 +37,7 @@ class ContextBuilder:
         people: People,
         presence_store: PresenceStore,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         presence_uptime: PresenceUptime,
         secret: ServerSecret,
     ) -> None:
@@ -45,7 +45,7 @@ class ContextBuilder:
         self._presence_store = presence_store
         self._presence_uptime = presence_uptime
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._secret = secret
 
     async def build(
@@ -72,15 +72,15 @@ class ContextBuilder:
             case c.Sit() if actor.person is not None:
                 room.names |= await self._people.names([actor.person])
                 blocked = await self._is_blocked(actor.person, table)
-                return CommandContext(blocked=blocked, share=self._chance.secret())
+                return CommandContext(blocked=blocked, share=self._ids.secret())
             case c.SeatBot(level=level):
                 check_player_name(str(level))
-                return CommandContext(share=self._chance.secret())
+                return CommandContext(share=self._ids.secret())
             case c.ClaimSeat(seat=seat) if seat < len(table.seats):
                 gone = await self._is_gone(room, table, seat)
                 return CommandContext(gone=frozenset({seat}) if gone else frozenset())
             case c.OfferRematch() | c.AnswerRematch():
-                wish = rematch_wish(table, command, ended)
+                wish = rematch_key(table, command, ended)
                 return CommandContext(
                     game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
                 )
@@ -108,7 +108,7 @@ class ContextBuilder:
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Whether somebody at the table has blocked the person, or the other way round."""
         there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
-        return any([await self._people.blocked_between(person, one) for one in there if one])
+        return any([await self._people.are_blocked(person, one) for one in there if one])
 
     def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
         people, _ = room.people_present(self._clock.elapsed())
@@ -126,7 +126,10 @@ class ContextBuilder:
         unseen = (now if seen <= now else room.time(now)) - seen
         idle = room.time(now) - _last_act(table, seat)
         here = min(room.away_for(person, elapsed), room.occupied_for(elapsed))
-        return round(min(unseen, idle, here, self._presence_uptime.milliseconds())) >= MIN_ABSENCE
+        return (
+            round(min(unseen, idle, here, self._presence_uptime.milliseconds()))
+            >= MIN_ABSENCE_MILLISECONDS
+        )
 
 
 def _last_act(table: Table, seat: int) -> int:

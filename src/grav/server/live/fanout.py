@@ -170,4 +170,4 @@ class Fanout:
             try:
                 listener(message)
             except Exception as error:  # noqa: BLE001 - one listener must not stop the others
-                self._supervisor.failed("listener", error, channel=channel)
+                self._supervisor.record_failure("listener", error, channel=channel)

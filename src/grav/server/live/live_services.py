@@ -19,8 +19,8 @@ from grav.server.live.tables import Tables
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.runtime.background import Supervisor, wait_for_background_tasks
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games
 from grav.server.store.leases import Leases
@@ -73,18 +73,16 @@ def open_live_services(
     metrics: Metrics,
     supervisor: Supervisor,
     clock: Clock,
-    chance: Chance,
+    ids: IdSource,
     alone: bool,
 ) -> LiveServices:
     """Creates and connects all services; nothing runs before `start`."""
     presence_store = PresenceStore(database)
-    secret = ServerSecret(database, chance.secret)
-    tables = Tables(
-        journal, fanout, people, presence_store, clock, chance, alone=alone, secret=secret
-    )
-    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock, supervisor)
+    secret = ServerSecret(database, ids.secret)
+    tables = Tables(journal, fanout, people, presence_store, clock, ids, alone=alone, secret=secret)
+    leases = None if alone else ThoughtLeases(Leases(database, ids.id()), clock, supervisor)
     thinker = Thinker(clock, secret, metrics)
-    bots = Bots(tables, clock, chance, thinker, metrics, leases, supervisor)
+    bots = Bots(tables, clock, ids, thinker, metrics, leases, supervisor)
 
     def count_deadline(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()

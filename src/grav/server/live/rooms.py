@@ -29,12 +29,12 @@ from grav.server.live.table_news import (
 from grav.server.messages import stored_events as e
 from grav.server.people.people_facade import People
 from grav.server.runtime.background import TaskSet
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.journal import Journal, Row
 from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
@@ -70,7 +70,7 @@ class Rooms:
         people: People,
         presence_store: PresenceStore,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         *,
         alone: bool,
         secret: ServerSecret,
@@ -80,10 +80,10 @@ class Rooms:
         self._people = people
         self.presence_uptime = PresenceUptime(clock)
         self._context_builder = ContextBuilder(
-            people, presence_store, clock, chance, self.presence_uptime, secret
+            people, presence_store, clock, ids, self.presence_uptime, secret
         )
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._alone = alone
         """Whether this is the only process."""
         self._rooms: dict[str, Room] = {}
@@ -100,7 +100,7 @@ class Rooms:
         """Rooms that were stale at the last check, and the stored number known then."""
         self.quarantine = Quarantine(journal.quarantine, clock)
         self._table_presence = TablePresence(
-            chance.id(), fanout, presence_store, clock, self.presence_uptime, alone=alone
+            ids.id(), fanout, presence_store, clock, self.presence_uptime, alone=alone
         )
 
     def on_change(self, changed: Changed) -> None:
@@ -360,7 +360,7 @@ def _decode(rows: list[Row], after: int) -> tuple[list[StoredEvent], set[str]]:
 def _are_hidden(rows: list[Row]) -> bool:
     """Whether none of the events is shown yet. False if one cannot be read: `run_fold` raises."""
     try:
-        return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
+        return not any(e.is_shown(decode_event(row.form, row.event)) for row in rows)
     except Exception:  # noqa: BLE001 - `run_fold` raises it
         return False
 

@@ -64,6 +64,6 @@ def _chair(seat: SeatRow, names: dict[str, str | None]) -> Chair:
     if seat.person is None:
         return Chair("open")
     name = names.get(seat.person)
-    if seat.kept:
+    if seat.reserved:
         return Chair("kept", name)
     return Chair("guest" if name is None else "person", name)

@@ -5,7 +5,7 @@ from base64 import b32encode
 from hashlib import sha256
 from unicodedata import normalize
 
-from grav.server.runtime.chance import Chance
+from grav.server.runtime.ids_and_secrets import IdSource
 
 CODES = 10
 
@@ -23,9 +23,9 @@ def digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def new_codes(chance: Chance) -> tuple[str, ...]:
+def new_codes(ids: IdSource) -> tuple[str, ...]:
     """Returns codes to write down: groups of letters and digits that are hard to confuse."""
-    return tuple(_code(chance.secret()) for _ in range(CODES))
+    return tuple(_code(ids.secret()) for _ in range(CODES))
 
 
 def code_digest(code: str) -> str:

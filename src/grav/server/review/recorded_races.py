@@ -7,18 +7,18 @@ import msgspec
 from grav.record import Record
 from grav.server.messages.conversion import make_converter
 from grav.server.messages.recorded_race import RecordedRace
-from grav.server.messages.review import RaceTold
+from grav.server.messages.review import ReviewedRace
 
 _race = make_converter(RecordedRace)
 
 
-def races_of(record: Record) -> tuple[RaceTold, ...]:
+def races_of(record: Record) -> tuple[ReviewedRace, ...]:
     """Returns the races that can be read and fit the game: anybody may write anything into a
     record."""
     table = record.table
     races: Any = table.get("races") if isinstance(table, dict) else None
     return tuple(
-        RaceTold(race.action + 1, race.winner, race.band, race.sealed, race.entries)
+        ReviewedRace(race.action + 1, race.winner, race.band, race.sealed, race.entries)
         for form in (races if isinstance(races, list) else ())
         if (race := _read(form)) is not None and _fits(race, record)
     )

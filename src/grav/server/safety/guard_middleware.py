@@ -34,7 +34,7 @@ class BannedAddresses:
         return parsed is not None and is_within(parsed, self._networks)
 
 
-class Guard:
+class RequestGuard:
     """Refuses what may not pass, and stores the real client address in `scope["client"]` for all
     later code."""
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../generated/messages";
+import type { PublicEvent } from "../../generated/messages";
 import { makeAddressee } from "../game.fixture";
 import {
   NO_VERDICT,
@@ -15,7 +15,7 @@ import {
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
 const RUN = { rule: "continuity", points: ["a1", "b2", "c3", "d4"], interval: 1, limit: 3 };
-const JUDGED: Happening = {
+const JUDGED: PublicEvent = {
   event: "judged",
   placement: 7,
   winner: 1,
@@ -23,7 +23,7 @@ const JUDGED: Happening = {
   band: [1],
   sealed: false,
 };
-const RIGHT: Happening = {
+const RIGHT: PublicEvent = {
   event: "shouted",
   by: 1,
   against: 0,
@@ -31,10 +31,10 @@ const RIGHT: Happening = {
   right: true,
   breaches: [DISTANCE],
 };
-const WRONG: Happening = { ...RIGHT, right: false, breaches: [] };
-const PLACED: Happening = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
+const WRONG: PublicEvent = { ...RIGHT, right: false, breaches: [] };
+const PLACED: PublicEvent = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
 
-function after(...happenings: Happening[]): VerdictState {
+function after(...happenings: PublicEvent[]): VerdictState {
   return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
 }
 
@@ -72,7 +72,7 @@ test("the next stone clears the drawing at once, and the words when they could b
 });
 
 test("a removed stone belongs to the verdict that is still drawn", () => {
-  const removed: Happening = { event: "removed", by: 1, of: 0, at: "e5" };
+  const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(after(RIGHT, removed).current?.removed).toBe("e5");
   expect(after(RIGHT, PLACED, removed).current?.removed).toBeNull();
 });
@@ -83,7 +83,7 @@ test("whoever has read it sends it away; taking the stone back does, too", () =>
 });
 
 test("a right shout is told with what shows it, to each as it concerns them", () => {
-  const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as Happening).current!;
+  const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as PublicEvent).current!;
   const shown =
     "game.shown shown=breach.and first=breach.distance distance=1 origin=c5 least=2 most=4 " +
     "rest=breach.continuity count=4 interval=1 points=a1,b2,c3,d4 limit=3";
