@@ -51,7 +51,7 @@ FULL_PATHS = (
     "server/runtime/test_watchdog.py",
     "server/test_message_thread_safety.py",
     "server/test_serve.py",
-    "server/test_service_fixtures.py",
+    "testing/test_service_fixtures.py",
     # Many games, plots, fuzzing
     "atlas/test_recomputed.py",
     "cli/test_lab_findings.py",
@@ -63,7 +63,7 @@ FULL_PATHS = (
     "lab/test_atlas_recipe.py",
     "lab/test_player_adapter.py",
     "native/test_solver.py",
-    "server/http/test_openapi.py",
+    "server/http/test_openapi_conformance.py",
 )
 """Modules of tests that need more than Python, or that take long for what they do."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}

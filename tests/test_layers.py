@@ -23,15 +23,22 @@ GAME = {"record", "game", "rules", "text"}
 OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # A folder or module within a part may have a row of its own. Messages know the game that they are
 # about and nothing of the server, so that clients can have the same forms without the rest of it.
-BASE = {"server/config", "server/observability", "server/protocol/asgi_types", "server/runtime"}
+BASE = {
+    "server/runtime/config",
+    "server/observability",
+    "server/protocol/asgi_types",
+    "server/runtime",
+}
 BELOW_LIVE = {
-    "server/limits", "server/messages", "server/people", "server/problems", "server/protocol",
-    "server/safety", "server/store", "server/table",
+    "server/limits", "server/messages", "server/messages/request_parameters", "server/people",
+    "server/observability/command_metrics", "server/problems", "server/protocol", "server/safety",
+    "server/store", "server/table",
 }  # fmt: skip
 LAB = {"lab", "lab/gpu", "lab/report"}
 # Parts of `runtime` and `observability` that know more than the rest of their folder.
 MEASURING = {
-    "server/observability/measured_journal", "server/observability/request_log",
+    "server/observability/measured_journal", "server/observability/outage_log",
+    "server/observability/request_log",
     "server/runtime/clock_alignment", "server/runtime/watchdog",
 }  # fmt: skip
 ABOVE = {"server/live", "server/review", "server/http", "server"}
@@ -50,12 +57,23 @@ LOWER = {
     "lab/gpu": {"native", "rules", "text"},
     "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", *GAME},
     "lab/report": {"extras", "lab", "native", *GAME},
-    "server/config": {"text"},
+    "server/runtime/config": {"text"},
     "server/runtime": {"text"},
     "server/runtime/clock_alignment": {"server/runtime", "server/store"},
     "server/runtime/watchdog": {"server/protocol/asgi_types", "server/runtime"},
-    "server/observability": {"server/config"},
+    "server/observability": {"server/runtime/config"},
+    "server/observability/command_metrics": {
+        "server/messages",
+        "server/observability",
+        "server/table",
+        "text",
+    },
     "server/observability/measured_journal": {
+        "server/observability",
+        "server/runtime",
+        "server/store",
+    },
+    "server/observability/outage_log": {
         "server/observability",
         "server/runtime",
         "server/store",
@@ -67,6 +85,7 @@ LOWER = {
         "server/runtime",
     },
     "server/messages": {"game", "rules", "text"},
+    "server/messages/request_parameters": {"server/messages", "rules"},
     "server/table": {"server/messages", "native", *GAME},
     "server/store": {"text"},
     "server/people": {"server/messages", "server/runtime", "server/store", "text"},
@@ -81,7 +100,7 @@ LOWER = {
     },
     "server/protocol/asgi_types": set[str](),
     "server/protocol": {
-        "server/config",
+        "server/runtime/config",
         "server/messages",
         "server/problems",
         "server/protocol/asgi_types",
@@ -97,7 +116,7 @@ LOWER = {
         "text",
     },
     "server/safety": {
-        "server/config",
+        "server/runtime/config",
         "server/limits",
         "server/messages",
         "server/problems",
@@ -129,8 +148,11 @@ FOREIGN = {
     "server/limits": {"litestar", "msgspec", "redis"},
     "server/live": {"litestar", "msgspec", "redis", "structlog"},
     "server/messages": {"msgspec"},
+    "server/messages/request_parameters": {"litestar"},
     "server/observability": {"prometheus_client", "structlog"},
-    "server/observability/measured_journal": {"structlog"},
+    "server/observability/command_metrics": set[str](),
+    "server/observability/measured_journal": set[str](),
+    "server/observability/outage_log": {"structlog"},
     "server/observability/request_log": {"structlog"},
     "server/people": {"argon2", "zxcvbn"},
     "server/problems": {"litestar", "msgspec"},

@@ -16,7 +16,17 @@ from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
-from grav.server.messages.public_events import Happening
+from grav.server.messages.people import (
+    Account,
+    BlockList,
+    MadeToken,
+    RecoveryCodes,
+    Registered,
+    SessionList,
+    TokenList,
+)
+from grav.server.messages.public_events import PublicEvent
+from grav.server.messages.responses import Made, Page
 from grav.server.messages.review import Opinion, Review, Study
 from grav.server.messages.settings import value_type
 from grav.server.messages.views import ToClient
@@ -29,9 +39,11 @@ MESSAGE_UNIONS = {
     "FromSocket": FromSocket,
     "Command": Command,
     "ToClient": ToClient,
-    "Happening": Happening,
+    "PublicEvent": PublicEvent,
 }
 OTHER_MESSAGES = (
+    *(Account, Registered, RecoveryCodes, SessionList, TokenList, MadeToken, BlockList),
+    *(Made, Page),
     *(NewTable, Spots, ExamplesShown, CourseShown),
     *(Review, Study, Opinion),
     *(AtlasShown, AtlasMap, ForecastAnswer, ProspectShown),
@@ -177,6 +189,8 @@ class TypeScriptTypes:
                 return self._union(types)
             case inspect.LiteralType(values=values):
                 return " | ".join(json.dumps(value) for value in values)
+            case inspect.EnumType(cls=members):
+                return " | ".join(json.dumps(member.value) for member in members)
             case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
                 return f"readonly {_parenthesize_union(self._translate_info(item))}[]"
             case inspect.DictType(value_type=value):

@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 from web.scenes import Scenes
 
-from grav.testing.servers.server_processes import deployed
+from grav.testing.servers.server_processes import run_deployment
 from grav.text import LANGUAGES
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
@@ -45,7 +45,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        deployed(f"sqlite:///{folder}/grav.sqlite", None, 1, Path(folder)) as servers,
+        run_deployment(f"sqlite:///{folder}/grav.sqlite", None, 1, Path(folder)) as servers,
         ThreadPoolExecutor(1) as thread,
     ):
         origin = thread.submit(asyncio.run, servers.servers[0].url()).result()

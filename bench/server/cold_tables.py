@@ -23,7 +23,7 @@ from grav.rules import legal_set, points_of
 from grav.server.store import Database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import games, metadata
-from grav.testing.servers.asgi_driver import Visitor
+from grav.testing.servers.asgi_driver import AsgiVisitor
 from grav.testing.servers.consistency import opened
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
@@ -161,7 +161,7 @@ async def prepare_tables(database: str, tables: int, size: int, placements: int)
 
 async def _play(
     server_fixture: ServerFixture,
-    players: list[Visitor],
+    players: list[AsgiVisitor],
     enforcement: str,
     size: int,
     placements: int,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bench.soak.client_log import ClientLog, NewsReceived, SnapshotReceived
 from grav.server.messages import stored_events as e
 from grav.server.store import Row
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.testing.servers.consistency import is_effect
 
 
@@ -33,7 +33,7 @@ class Stored:
             stored.faults.append(f"stored under the numbers {numbers}")
         before, command = 0, None
         for row in rows:
-            event = read_event(row.form, row.event)
+            event = decode_event(row.form, row.event)
             if row.command is not None:
                 if row.command in stored.commands:
                     stored.faults.append(f"{row.command} is stored twice")

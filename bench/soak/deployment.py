@@ -17,7 +17,7 @@ from bench.soak.fault_injection import FaultTarget
 from bench.soak.http_requests import LoadBalancer, address_of
 from bench.soak.process_sampling import Process
 from grav.testing.infrastructure.services import postgres, redis
-from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server, deployed
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess, run_deployment
 
 MAX_SHARE_WITH_FAULTS = 0.4
 """The share of the time after which a single process is no longer killed, at the latest."""
@@ -44,7 +44,9 @@ def with_postgres(processes: int, folder: Path) -> Iterator[RunningDeployment]:
     with ExitStack() as stack:
         database = stack.enter_context(postgres(durable=True))
         channels = stack.enter_context(redis())
-        deployment = stack.enter_context(deployed(database.url, channels.url, processes, folder))
+        deployment = stack.enter_context(
+            run_deployment(database.url, channels.url, processes, folder)
+        )
         targets = [
             _killable(f"server {index}", server, weight=3)
             for index, server in enumerate(deployment.servers)
@@ -65,7 +67,7 @@ def with_postgres(processes: int, folder: Path) -> Iterator[RunningDeployment]:
 
 @contextmanager
 def with_sqlite(seconds: float, folder: Path) -> Iterator[RunningDeployment]:
-    with deployed(f"sqlite:///{folder}/soak.sqlite", None, 1, folder) as deployment:
+    with run_deployment(f"sqlite:///{folder}/soak.sqlite", None, 1, folder) as deployment:
         (server,) = deployment.servers
         yield RunningDeployment(
             deployment, [_killable("server 0", server, 1, end_of_faults(seconds))], ()
@@ -79,7 +81,7 @@ def end_of_faults(seconds: float) -> float:
     return share if seconds < JUDGED_SECONDS else min(share, seconds - JUDGED_SECONDS)
 
 
-def _killable(name: str, server: Server, weight: int, until: float = inf) -> FaultTarget:
+def _killable(name: str, server: ServerProcess, weight: int, until: float = inf) -> FaultTarget:
     async def begin() -> None:
         server.start()
         url = await server.url()
@@ -89,11 +91,11 @@ def _killable(name: str, server: Server, weight: int, until: float = inf) -> Fau
     return FaultTarget(name, partial(to_thread, server.kill), begin, weight, until)
 
 
-def _pid_of(server: Server) -> Callable[[], int | None]:
+def _pid_of(server: ServerProcess) -> Callable[[], int | None]:
     return lambda: server.pid
 
 
-def _connections_to(server: Server, balancer: LoadBalancer) -> Callable[[], int]:
+def _connections_to(server: ServerProcess, balancer: LoadBalancer) -> Callable[[], int]:
     def connections() -> int:
         url = server.url_if_up()
         return 0 if url is None else balancer.connections[address_of(url)]

@@ -21,8 +21,8 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
 from grav.testing.servers.clients import Answer
-from grav.testing.servers.scripted_players import NUMBERS, SHOWN, PlayerHabits, ScriptedPlayer
 from grav.testing.servers.server_processes import TIMEOUT
+from grav.testing.servers.simulated_players import NUMBERS, SHOWN, PlayerHabits, SimulatedPlayer
 
 HABITS = PlayerHabits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
 MISTAKES = 0.03
@@ -235,7 +235,7 @@ class GameLoad:
             client.drop()
 
 
-class _Player(ScriptedPlayer):
+class _Player(SimulatedPlayer):
     client: Client
 
     def __init__(self, load: GameLoad, client: Client, seat: int, habits: PlayerHabits) -> None:

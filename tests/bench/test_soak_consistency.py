@@ -42,7 +42,7 @@ class RecordedGame:
 
     def _give(self, log: ClientLog, seat: int, command: c.Command) -> None:
         before = self._table.table.shown
-        self._table.give(self._table.who_has(seat), command)
+        self._table.give(self._table.actor_of(seat), command)
         self._keep(f"{log.guest}:{command.id}")
         number = self._table.table.shown
         log.sent[command.id] = command
@@ -53,7 +53,7 @@ class RecordedGame:
     def _keep(self, command: str | None) -> None:
         """Adds the new events of the table as rows, as the journal would return them."""
         for event in self._table.stored[len(self.rows) :]:
-            self.rows.append(Row(len(self.rows) + 1, e.FORM, command, event))
+            self.rows.append(Row(len(self.rows) + 1, e.SCHEMA_VERSION, command, event))
             command = None
 
 

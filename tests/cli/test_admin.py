@@ -11,8 +11,8 @@ from tests.data_driven import every
 
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
-from grav.server.runtime.chance import SystemChance
 from grav.server.runtime.clock import SystemClock
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 from grav.server.store import Append, Journal, Summary, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.quarantine import QuarantineStore
@@ -31,7 +31,7 @@ def url(tmp_path: Path) -> str:
     async def fill() -> None:
         database = open_database(made)
         await migrate(database)
-        people = People(database, SystemClock(), SystemChance())
+        people = People(database, SystemClock(), SystemIdSource())
         guest = await people.accounts.create_guest()
         await people.accounts.register(None, "Keeper", PASSWORD)
         journal = Journal(database)
@@ -47,7 +47,7 @@ def url(tmp_path: Path) -> str:
 def person(url: str, name: str) -> Person:
     async def find() -> Person | None:
         database = open_database(url)
-        found = await People(database, SystemClock(), SystemChance()).by_name(name)
+        found = await People(database, SystemClock(), SystemIdSource()).by_name(name)
         await database.close()
         return found
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from grav.bots import create_player, player_names
 from grav.cli.bot_runner.queued_player import QueuedPlayer
 from grav.client import (
-    Server,
+    ServerClient,
     TableClient,
     TableReplica,
     actions_of,
@@ -35,7 +35,7 @@ from grav.server.messages.public_events import GameBegun, PlacementTakenBack
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole
 from grav.testing.infrastructure.flaky_proxy import flaky_proxy_to
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 from grav.testing.tables.random_tables import play_on, random_table
 from grav.text import say
 
@@ -53,7 +53,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     folder = tmp_path_factory.mktemp("server")
-    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
         yield servers
 
 
@@ -96,7 +96,7 @@ async def running(
 class Person:
     """A client in this process that plays at random against bots, and answers all questions."""
 
-    def __init__(self, server: Server, table: str, seat: int = 0) -> None:
+    def __init__(self, server: ServerClient, table: str, seat: int = 0) -> None:
         self.server = server
         self.table = table
         self.seat = seat
@@ -163,20 +163,20 @@ async def url(deployment: Deployment) -> str:
 
 
 @pytest.fixture
-async def host(url: str) -> AsyncIterator[Server]:
-    async with Server(parse_address(url)) as server:
+async def host(url: str) -> AsyncIterator[ServerClient]:
+    async with ServerClient(parse_address(url)) as server:
         await server.become_guest()
         yield server
 
 
-async def invite(host: Server, name: str, settings: Settings = QUICK) -> str:
+async def invite(host: ServerClient, name: str, settings: Settings = QUICK) -> str:
     seats = (c.SeatPlan(me=True), c.SeatPlan(invite=name))
     return await host.open_table(c.NewTable(settings=settings, seats=seats))
 
 
 @pytest.mark.anyio
 async def test_it_settles_and_plays_all_tables_to_which_it_is_invited(
-    command: Path, url: str, host: Server
+    command: Path, url: str, host: ServerClient
 ) -> None:
     name, token = await make_bot(url)
     before = await invite(host, name, Settings(size=4, settle="dice"))
@@ -194,7 +194,7 @@ async def test_it_settles_and_plays_all_tables_to_which_it_is_invited(
 @pytest.mark.needs_core
 @pytest.mark.anyio
 async def test_a_level_plays_too_and_takes_an_open_seat_at_a_named_table(
-    command: Path, url: str, host: Server
+    command: Path, url: str, host: ServerClient
 ) -> None:
     _, token = await make_bot(url)
     table = await host.open_table(c.NewTable(settings=QUICK))
@@ -207,7 +207,7 @@ async def test_a_level_plays_too_and_takes_an_open_seat_at_a_named_table(
 
 @pytest.mark.anyio
 async def test_a_program_of_ones_own_plays_by_the_text_protocol(
-    command: Path, url: str, host: Server
+    command: Path, url: str, host: ServerClient
 ) -> None:
     name, token = await make_bot(url)
     table = await invite(host, name)
@@ -219,7 +219,7 @@ async def test_a_program_of_ones_own_plays_by_the_text_protocol(
 
 @pytest.mark.anyio
 async def test_it_goes_on_where_it_was_after_it_was_ended_and_started_again(
-    command: Path, url: str, host: Server
+    command: Path, url: str, host: ServerClient
 ) -> None:
     name, token = await make_bot(url)
     table = await invite(host, name)
@@ -236,9 +236,12 @@ async def test_it_goes_on_where_it_was_after_it_was_ended_and_started_again(
 
 @pytest.mark.anyio
 async def test_it_comes_back_to_a_server_that_was_killed(command: Path, tmp_path: Path) -> None:
-    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
+    with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         server = servers.servers[0]
-        async with flaky_proxy_to(server.url) as wire, Server(parse_address(wire.url)) as host:
+        async with (
+            flaky_proxy_to(server.url) as wire,
+            ServerClient(parse_address(wire.url)) as host,
+        ):
             name, token = await make_bot(wire.url)
             await host.become_guest()
             table = await invite(host, name)
@@ -253,7 +256,7 @@ async def test_it_comes_back_to_a_server_that_was_killed(command: Path, tmp_path
 
 @pytest.mark.anyio
 async def test_it_agrees_to_take_a_stone_back_and_to_another_game(
-    command: Path, url: str, host: Server
+    command: Path, url: str, host: ServerClient
 ) -> None:
     name, token = await make_bot(url)
     table = await invite(host, name, Settings(size=4, setting="3 3 4 1 3", first=0))
@@ -273,7 +276,7 @@ async def test_it_agrees_to_take_a_stone_back_and_to_another_game(
     assert another.known.now.stage == "over"
 
 
-async def _next_table(host: Server, table: str) -> str:
+async def _next_table(host: ServerClient, table: str) -> str:
     async with asyncio.timeout(TIMEOUT):
         while (following := (await host.fetch_table(table)).now.next) is None:
             await asyncio.sleep(0.05)

@@ -18,7 +18,7 @@ from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 from grav.text import LANGUAGES, Language, say
 
 Run = Callable[..., CompletedProcess[str]]
@@ -37,7 +37,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     folder = tmp_path_factory.mktemp("server")
-    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
         yield servers
 
 

@@ -200,7 +200,7 @@ def test_the_time_left_is_rounded_up_to_seconds(milliseconds: int, told: str | T
     assert format_time(milliseconds) == told
 
 
-def texts_of(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
+def texts_of(*happened: h.PublicEvent, mine: tuple[int, ...] = ()) -> list[str]:
     table = PlayedTable()
     now = table.whole().now
     news = News(1, 2, 0, happened, now)
@@ -232,8 +232,8 @@ def test_one_shout_alone_needs_no_photo() -> None:
 
 
 def test_the_player_who_asks_does_not_have_to_answer() -> None:
-    assert texts_of(h.TakebackWanted(0), mine=(0,)) == [say("join.asked_takeback")]
-    assert texts_of(h.TakebackWanted(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
+    assert texts_of(h.TakebackAsked(0), mine=(0,)) == [say("join.asked_takeback")]
+    assert texts_of(h.TakebackAsked(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
 
 
 @pytest.mark.parametrize(("hand", "told"), [("a 3", True), ("z 9", False)])

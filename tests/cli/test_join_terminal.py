@@ -18,7 +18,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 from grav.text import say
 
 TIMEOUT = 30
@@ -36,7 +36,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     folder = tmp_path_factory.mktemp("server")
-    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
         yield servers
 
 

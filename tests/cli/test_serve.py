@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.data_driven import every
 
-from grav.server.config import Config, names, option_of
+from grav.server.runtime.config import Config, names, option_of
 from grav.text import LANGUAGES, Language, Text, say
 
 Grav = Callable[..., CompletedProcess[str]]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from grav.client import Address, Server, parse_address
+from grav.client import Address, ServerClient, parse_address
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 
 
 @pytest.fixture(scope="session")
@@ -18,14 +18,14 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     folder = tmp_path_factory.mktemp("server")
-    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
         yield servers
 
 
 @pytest.fixture
 def killable(tmp_path: Path) -> Iterator[Deployment]:
     """A deployment whose server the test may kill."""
-    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
+    with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         yield servers
 
 
@@ -35,9 +35,9 @@ async def address(deployment: Deployment) -> Address:
 
 
 @pytest.fixture
-async def host(address: Address) -> AsyncIterator[Server]:
+async def host(address: Address) -> AsyncIterator[ServerClient]:
     """A guest with a session."""
-    async with Server(address) as server:
+    async with ServerClient(address) as server:
         await server.become_guest()
         yield server
 

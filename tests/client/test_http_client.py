@@ -11,7 +11,7 @@ from grav.client import (
     Address,
     ClientError,
     Rejected,
-    Server,
+    ServerClient,
     TableReplica,
     Unreachable,
     follow_table,
@@ -48,33 +48,33 @@ def http(status: str, body: str) -> bytes:
 
 
 async def test_a_guest_with_a_session_stays_who_they_are(address: Address) -> None:
-    async with Server(address) as first:
+    async with ServerClient(address) as first:
         guest = await first.become_guest()
         assert guest.name is None
         assert await first.fetch_account() == guest
         session = first.session
-    async with Server(address, session=session) as again:
+    async with ServerClient(address, session=session) as again:
         assert await again.become_guest() == guest
         assert again.session == session
-    async with Server(address) as another:
+    async with ServerClient(address) as another:
         assert await another.become_guest() != guest
 
 
 async def test_an_invalid_session_makes_a_new_guest(address: Address) -> None:
-    async with Server(address, session="nonsense") as server:
+    async with ServerClient(address, session="nonsense") as server:
         guest = await server.become_guest()
         assert server.session not in (None, "nonsense")
         assert await server.fetch_account() == guest
 
 
 async def test_nobody_can_log_in_with_a_wrong_password(address: Address) -> None:
-    async with Server(address) as server:
+    async with ServerClient(address) as server:
         with pytest.raises(Rejected) as error:
             await server.log_in("nobody", "a wrong password")
     assert (error.value.status, error.value.code) == (401, "wrong_login")
 
 
-async def test_a_table_is_opened_listed_played_and_recorded(host: Server) -> None:
+async def test_a_table_is_opened_listed_played_and_recorded(host: ServerClient) -> None:
     public = await host.open_table(c.NewTable(settings=GIVEN))
     assert public in [row.table for row in (await host.fetch_lobby()).open]
     table = await host.open_table(c.NewTable(settings=ALONE))
@@ -86,7 +86,7 @@ async def test_a_table_is_opened_listed_played_and_recorded(host: Server) -> Non
     assert record.actions == (Place(1, Point(2, 2)), Accept(0))
 
 
-async def test_a_command_sent_twice_acts_once(host: Server) -> None:
+async def test_a_command_sent_twice_acts_once(host: ServerClient) -> None:
     table = await host.open_table(c.NewTable(settings=ALONE))
     command = c.PlaceStone(id="a", seat=1, at="c3")
     first = await host.send_command(table, command)
@@ -98,7 +98,7 @@ async def test_a_command_sent_twice_acts_once(host: Server) -> None:
 async def test_a_refusal_has_a_code_and_the_servers_sentence(
     address: Address, language: Language
 ) -> None:
-    async with Server(address, language=language) as server:
+    async with ServerClient(address, language=language) as server:
         await server.become_guest()
         table = await server.open_table(c.NewTable(settings=ALONE))
         with pytest.raises(Rejected) as error:
@@ -109,7 +109,7 @@ async def test_a_refusal_has_a_code_and_the_servers_sentence(
 
 
 async def test_a_token_that_is_none_is_refused(address: Address) -> None:
-    async with Server(address, token="grav_nonsense") as server:
+    async with ServerClient(address, token="grav_nonsense") as server:
         open_file = server.open_table(c.NewTable(settings=GIVEN))
         stream = follow_table(server, "any", TableReplica())
         for asked in (server.fetch_account(), open_file, anext(stream)):
@@ -122,7 +122,7 @@ async def test_where_nobody_listens_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
-        async with Server(address) as server:
+        async with ServerClient(address) as server:
             with pytest.raises(Unreachable) as error:
                 await server.become_guest()
     assert address.origin in str(error.value)
@@ -139,14 +139,17 @@ async def test_where_nobody_listens_is_reported() -> None:
     ],
 )
 async def test_what_is_no_server_of_ours_is_reported(answer: bytes) -> None:
-    async with answering(answer) as address, Server(address) as server:
+    async with answering(answer) as address, ServerClient(address) as server:
         with pytest.raises(ClientError) as error:
             await server.become_guest()
     assert error.value.text.key in ("client.not_grav", "client.not_understood")
 
 
 async def test_a_proxy_whose_server_is_down_may_be_asked_again() -> None:
-    async with answering(http("502 Bad Gateway", "<html/>")) as address, Server(address) as server:
+    async with (
+        answering(http("502 Bad Gateway", "<html/>")) as address,
+        ServerClient(address) as server,
+    ):
         with pytest.raises(Rejected) as error:
             await server.become_guest()
     assert error.value.is_retryable
@@ -154,6 +157,6 @@ async def test_a_proxy_whose_server_is_down_may_be_asked_again() -> None:
 
 async def test_a_line_that_breaks_within_an_answer_is_reported() -> None:
     broken = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
-    async with answering(broken) as address, Server(address) as server:
+    async with answering(broken) as address, ServerClient(address) as server:
         with pytest.raises(Unreachable):
             await server.become_guest()

@@ -16,7 +16,7 @@ from grav.client import (
     ConnectionChanged,
     Incoming,
     Rejected,
-    Server,
+    ServerClient,
     TableClient,
     parse_address,
 )
@@ -24,7 +24,7 @@ from grav.client import table_client as table_module
 from grav.client.event_adapter import events_of
 from grav.game import Placed
 from grav.server.messages import commands as c
-from grav.server.messages.public_events import Happening, PhraseSaid
+from grav.server.messages.public_events import PhraseSaid, PublicEvent
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,
@@ -50,10 +50,10 @@ POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
 class Person:
     """A client at a table that records everything it receives."""
 
-    def __init__(self, server: Server, table: str) -> None:
+    def __init__(self, server: ServerClient, table: str) -> None:
         self.client = TableClient(server, table, Backoff(first=0.01))
         self.received: list[Incoming] = []
-        self.happened: list[Happening] = []
+        self.happened: list[PublicEvent] = []
         self._ids = (f"{id(self)}-{number}" for number in count())
         self._changed = asyncio.Event()
 
@@ -122,11 +122,11 @@ def _asked(person: Person, seat: int) -> object:
 
 
 @pytest.fixture
-async def people() -> AsyncIterator[Callable[[Server, str], "asyncio.Future[Person]"]]:
+async def people() -> AsyncIterator[Callable[[ServerClient, str], "asyncio.Future[Person]"]]:
     """Connects clients to tables, and closes them after the test."""
     async with AsyncExitStack() as stack:
 
-        async def come(server: Server, table: str) -> Person:
+        async def come(server: ServerClient, table: str) -> Person:
             person = Person(server, table)
             await stack.enter_async_context(person.client)
             task = asyncio.create_task(person.listen())
@@ -136,10 +136,10 @@ async def people() -> AsyncIterator[Callable[[Server, str], "asyncio.Future[Pers
         yield lambda server, table: asyncio.ensure_future(come(server, table))
 
 
-Come = Callable[[Server, str], "asyncio.Future[Person]"]
+Come = Callable[[ServerClient, str], "asyncio.Future[Person]"]
 
 
-async def open_table(host: Server, settings: Settings = SETTINGS) -> str:
+async def open_table(host: ServerClient, settings: Settings = SETTINGS) -> str:
     return await host.open_table(c.NewTable(settings=settings))
 
 
@@ -148,18 +148,18 @@ async def sit(person: Person, seat: int) -> None:
     await person.client.wait_until_answered()
 
 
-def played(happened: Iterable[Happening]) -> list[Happening]:
+def played(happened: Iterable[PublicEvent]) -> list[PublicEvent]:
     """Returns what happened since the game began."""
     told = list(happened)
     begun = next(index for index, each in enumerate(told) if events_of([each]))
     return told[begun:]
 
 
-def placed_of(happened: Iterable[Happening]) -> list[Placed]:
+def placed_of(happened: Iterable[PublicEvent]) -> list[Placed]:
     return [event for event in events_of(happened) if isinstance(event, Placed)]
 
 
-async def play_over(guest_server: Server, host: Server, come: Come) -> None:
+async def play_over(guest_server: ServerClient, host: ServerClient, come: Come) -> None:
     """Plays a whole game in which the guest's connection is the one that breaks."""
     table = await open_table(host)
     first, second = await come(host, table), await come(guest_server, table)
@@ -184,9 +184,9 @@ async def play_over(guest_server: Server, host: Server, come: Come) -> None:
 @pytest.mark.parametrize("piece", range(1, 9))
 @pytest.mark.parametrize("whose", ["server", "client"])
 async def test_a_client_whose_connection_is_cut_at_any_message_goes_on(
-    proxy: FlakyProxy, host: Server, people: Come, whose: str, piece: int
+    proxy: FlakyProxy, host: ServerClient, people: Come, whose: str, piece: int
 ) -> None:
-    async with Server(parse_address(proxy.url)) as guest:
+    async with ServerClient(parse_address(proxy.url)) as guest:
         await guest.become_guest()
         proxy.cut_at, proxy.cuts_left = (whose, piece), 5
         await play_over(guest, host, people)
@@ -198,8 +198,8 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
 ) -> None:
     server = killable.servers[0]
     async with (
-        Server(parse_address(killable_proxy.url)) as host,
-        Server(parse_address(killable_proxy.url)) as guest,
+        ServerClient(parse_address(killable_proxy.url)) as host,
+        ServerClient(parse_address(killable_proxy.url)) as guest,
     ):
         await host.become_guest()
         await guest.become_guest()
@@ -223,9 +223,9 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
 
 
 async def test_a_command_whose_acknowledgement_was_lost_acts_once(
-    proxy: FlakyProxy, host: Server, people: Come
+    proxy: FlakyProxy, host: ServerClient, people: Come
 ) -> None:
-    async with Server(parse_address(proxy.url)) as guest:
+    async with ServerClient(parse_address(proxy.url)) as guest:
         await guest.become_guest()
         table = await open_table(host)
         first, second = await people(host, table), await people(guest, table)
@@ -254,10 +254,10 @@ def _said(person: Person) -> list[str]:
 
 
 async def test_a_lost_command_is_resent_over_the_same_connection(
-    proxy: FlakyProxy, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
+    proxy: FlakyProxy, host: ServerClient, people: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_module, "RESEND_SECONDS", 0.05)
-    async with Server(parse_address(proxy.url)) as guest:
+    async with ServerClient(parse_address(proxy.url)) as guest:
         await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
@@ -272,9 +272,9 @@ async def test_a_lost_command_is_resent_over_the_same_connection(
 
 
 async def test_a_command_sent_while_disconnected_is_delivered_after_reconnecting(
-    proxy: FlakyProxy, host: Server, people: Come
+    proxy: FlakyProxy, host: ServerClient, people: Come
 ) -> None:
-    async with Server(parse_address(proxy.url)) as guest:
+    async with ServerClient(parse_address(proxy.url)) as guest:
         await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
@@ -294,9 +294,9 @@ async def test_a_command_sent_while_disconnected_is_delivered_after_reconnecting
 
 
 async def test_after_a_long_disconnection_a_client_gets_a_snapshot(
-    proxy: FlakyProxy, host: Server, people: Come
+    proxy: FlakyProxy, host: ServerClient, people: Come
 ) -> None:
-    async with Server(parse_address(proxy.url)) as guest:
+    async with ServerClient(parse_address(proxy.url)) as guest:
         await guest.become_guest()
         table = await open_table(host, Settings(size=4, setting="4 4 16 0 6", mode="device"))
         watcher = await people(guest, table)
@@ -310,7 +310,7 @@ async def test_after_a_long_disconnection_a_client_gets_a_snapshot(
         assert watcher.client.replica.number == (await host.fetch_table(table)).number
 
 
-async def test_a_table_that_does_not_exist_is_reported(host: Server) -> None:
+async def test_a_table_that_does_not_exist_is_reported(host: ServerClient) -> None:
     async with TableClient(host, "nowhere") as client:
         with pytest.raises(Rejected) as error:
             async for _ in client.messages():
@@ -320,7 +320,7 @@ async def test_a_table_that_does_not_exist_is_reported(host: Server) -> None:
 
 async def test_an_invalid_token_is_reported(proxy: FlakyProxy) -> None:
     async with (
-        Server(parse_address(proxy.url), token="nonsense") as server,
+        ServerClient(parse_address(proxy.url), token="nonsense") as server,
         TableClient(server, "any") as client,
     ):
         with pytest.raises(Rejected) as error:
@@ -351,7 +351,7 @@ async def scripted(script: Script, stack: AsyncExitStack) -> Person:
     """Connects a client to a scripted server."""
     listener = await stack.enter_async_context(serve(script, "127.0.0.1", 0))
     port = next(iter(listener.sockets)).getsockname()[1]
-    server = await stack.enter_async_context(Server(parse_address(f"127.0.0.1:{port}")))
+    server = await stack.enter_async_context(ServerClient(parse_address(f"127.0.0.1:{port}")))
     person = Person(server, "table")
     await stack.enter_async_context(person.client)
     return person
@@ -431,6 +431,8 @@ async def test_the_servers_time_is_estimated_by_the_message_of_least_delay() -> 
         assert person.client.now() >= news[-1].at
 
 
-async def test_before_the_first_message_the_time_is_that_of_this_machine(host: Server) -> None:
+async def test_before_the_first_message_the_time_is_that_of_this_machine(
+    host: ServerClient,
+) -> None:
     before = round(time.time() * 1000)
     assert before <= TableClient(host, "nowhere").now() <= round(time.time() * 1000)

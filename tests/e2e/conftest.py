@@ -19,7 +19,7 @@ from playwright.sync_api import (
 )
 from tests.e2e.cuttable_proxy import CuttableProxy
 
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 from grav.web import built
 
 WIDE = ViewportSize(width=1280, height=800)
@@ -40,7 +40,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
     if built() is None:
         pytest.skip("the pages are not built; `make play` and `make test` build them")
     folder = tmp_path_factory.mktemp("server")
-    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
         yield servers
 
 

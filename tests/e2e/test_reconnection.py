@@ -21,7 +21,7 @@ from tests.e2e.table_actions import (
     press,
 )
 
-from grav.testing.servers.server_processes import Server, deployed
+from grav.testing.servers.server_processes import ServerProcess, run_deployment
 from grav.text import LANGUAGES, say
 
 NETWORK_ERROR = (
@@ -153,7 +153,7 @@ def test_what_happened_meanwhile_is_shown_after_reconnecting(
 def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pages(
     visit: Visitor, tmp_path: Path
 ) -> None:
-    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as deployment:
+    with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as deployment:
         server = deployment.servers[0]
         with CuttableProxy(address_of(server)) as proxy:
             one, other = (
@@ -179,7 +179,7 @@ def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pag
         assert deployment.errors() == []
 
 
-def address_of(server: Server) -> str:
+def address_of(server: ServerProcess) -> str:
     with ThreadPoolExecutor(1) as thread:  # a browser's loop is running in this one
         return thread.submit(asyncio.run, server.url()).result()
 

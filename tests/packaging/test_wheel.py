@@ -17,7 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from grav import __version__
-from grav.testing.servers.server_processes import deployed
+from grav.testing.servers.server_processes import run_deployment
 from grav.text import LANGUAGES
 from grav.web import built
 
@@ -187,7 +187,7 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
     assert any(name.endswith(".js") for name in named)
     files = [path.relative_to(pages).as_posix() for path in pages.rglob("*.*")]
     with (
-        deployed(f"sqlite:///{tmp_path / 'own.sqlite'}", None, 1, tmp_path) as own,
+        run_deployment(f"sqlite:///{tmp_path / 'own.sqlite'}", None, 1, tmp_path) as own,
         serving(grav, home) as address,
         httpx.Client(base_url=address, timeout=TIMEOUT) as installed,
         httpx.Client(base_url=asyncio.run(own.servers[0].url()), timeout=TIMEOUT) as project,

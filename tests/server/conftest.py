@@ -5,18 +5,25 @@ its own where the programs are installed.
 """
 
 import asyncio
+import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from litestar import Litestar
 from redis import Redis
 from sqlalchemy import text
+from structlog.testing import capture_logs
+from tests.server.application_client import Connect, client_at
 
+from grav.server.app import create_app
+from grav.server.protocol.asgi_types import Scope
+from grav.server.runtime.config import Config
 from grav.server.store import Database, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
@@ -24,6 +31,7 @@ from grav.testing.infrastructure.services import Service, ServiceMissing, postgr
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
+ScopeOf = Callable[..., Scope]
 KINDS = ["sqlite", "postgresql"]
 # An earlier test may have left connections that hold locks.
 CUT = """
@@ -113,16 +121,66 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
     async with open_server_fixture(sqlite_url, clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def limited_server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
     """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened
+
+
+@pytest.fixture
+async def app(sqlite_url: str) -> AsyncIterator[Litestar]:
+    # The clock stands still: on a slow machine a limit would else refill before it is reached.
+    made = create_app(Config(database=sqlite_url), clock=SetClock())
+    async with made.lifespan():
+        yield made
+
+
+@pytest.fixture
+def connect_from(app: Litestar) -> Connect:
+    return lambda address="192.0.2.1": client_at(app, address)
+
+
+@pytest.fixture
+def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fails a test after which the logs hold a warning, or worse."""
+    with capture_logs() as events:
+        yield
+    worse = ("warning", "error", "critical")
+    assert [event for event in events if event["log_level"] in worse] == []
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+@pytest.fixture
+def scope_of() -> ScopeOf:
+    """Makes an ASGI scope."""
+
+    def make(
+        peer: str | None = "192.0.2.9",
+        headers: list[tuple[bytes, bytes]] | None = None,
+        **other: object,
+    ) -> Scope:
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "method": "GET",
+            "path": "/",
+            "raw_path": b"/",
+            "root_path": "",
+            "query_string": b"",
+            "scheme": "http",
+            "client": None if peer is None else (peer, 1234),
+            "headers": headers or [],
+            "state": {},
+            **other,
+        }
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ shapers = {
     d.SpotShown: drills._spot,
     d.ExamplesShown: drills._examples,
     d.CourseShown: drills._course,
-    recorded_races._Race: recorded_races._race,
+    recorded_races.RecordedRace: recorded_races._race,
 }
 together = threading.Barrier(8)
 

@@ -17,7 +17,6 @@ from grav.game import Code as GameCode
 from grav.game.events import EVENT_NAMES
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.http import bot_api, thread_pools, websocket_errors, websockets
 from grav.server.limits.rates import RATES, Rate
 from grav.server.live import client_sockets, context_builder, room, socket_heartbeat, table_lists
@@ -34,21 +33,22 @@ from grav.server.messages.game_events import form_of
 from grav.server.messages.people import Scope
 from grav.server.messages.responses import ProblemAnswer
 from grav.server.people import sessions
-from grav.server.people.refusals import Code as PeopleCode
-from grav.server.people.refusals import Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.problems.problem import problem_of
 from grav.server.protocol import http_connection, http_framing
 from grav.server.review import review_cost_limits as review_bounds
 from grav.server.review import search_opinions
 from grav.server.review.game_parsing import read_game, read_record
-from grav.server.review.review_builder import replay
+from grav.server.review.study_board import replay
+from grav.server.runtime.config import Config
 from grav.server.safety import body_limits
 from grav.server.table import deadlines
 from grav.server.table import size_limits as caps
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.tables.random_tables import random_command, random_command_context, random_table
+from grav.testing.tables.random_commands import random_command, random_command_context
+from grav.testing.tables.random_tables import random_table
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
 WORDS = " ".join(PAGE.split())
@@ -125,7 +125,7 @@ UNIONS = [
     PONG,
     CLOCKS,
     Union("Messages", "message", views.ToClient),
-    Union("What happened", "event", public_events.Happening),
+    Union("What happened", "event", public_events.PublicEvent),
     Union("What is stored", "stored event", stored_events.Event, frozenset({"at"})),
 ]
 PARTS: dict[str, Kind] = {
@@ -150,7 +150,7 @@ REVIEWED: dict[str, Kind] = {
     "`truth`": review.Truth,
     "Shapes completed": review.CompletedShape,
     "Moments": review.Moment,
-    "Races of shouts": review.RaceTold,
+    "Races of shouts": review.ReviewedRace,
     "`result`": review.Result,
     "`study`": review.Study,
     "`opinion`": review.Opinion,
@@ -158,12 +158,12 @@ REVIEWED: dict[str, Kind] = {
 }
 """Games that are looked at."""
 WITHIN = {
-    "`truth`": review.ShoutTold,
+    "`truth`": review.ReviewedShout,
     "`step`": review.RefusedAction,
     "Moves considered": review.OpinionMove,
     "Looking at games": review.PastedRecord,
     "Trying things": review.StudiedGame,
-    "What the search thinks": review.OpinionWish,
+    "What the search thinks": review.OpinionRequest,
 }
 """Forms that are described in a sentence."""
 
@@ -291,8 +291,8 @@ def test_the_limit_of_house_rules_is_stated() -> None:
 def test_limits_and_defaults_of_an_evaluation_request_are_stated_beside_its_fields() -> None:
     rows = table("What the search thinks", "field")
     said = {name(row[0]): row[1] for row in rows}
-    assert undocumented_bounds(review.OpinionWish, said) == []
-    unset = review.OpinionWish(rules={})
+    assert undocumented_bounds(review.OpinionRequest, said) == []
+    unset = review.OpinionRequest(rules={})
     for field, _, default, *_ in rows:
         assert default == f"`{msgspec.json.encode(getattr(unset, name(field))).decode()}`", field
 
@@ -340,7 +340,9 @@ def test_errors_are_listed_with_their_status() -> None:
         for status in statuses.split(" · ")
         for code in named(codes)
     }
-    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= documented
+    assert {
+        (problem_of(PeopleRefusal(code)).status, str(code)) for code in PeopleCode
+    } <= documented
     assert problem_of(TableRefusal(TableCode.LATE)).status == 409
 
 
@@ -418,7 +420,7 @@ QUIET_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_P
         f"banned: found out within {CHECK_SECONDS:g} s",
         f"ends, too, within {bot_api.CHECK_SECONDS:g} s",
         f"{table_lists.MAX_LISTED} tables each at most",
-        f"away for {format_duration(context_builder.MIN_ABSENCE)}",
+        f"away for {format_duration(context_builder.MIN_ABSENCE_MILLISECONDS)}",
         f"else after {deadlines.BOT_TIMEOUT // 1000} to 20 s",
         f"on their way, {FAIRNESS.max_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
@@ -502,7 +504,7 @@ DECODERS: Mapping[str, Decode] = {
     "A stored event": stored_events.decode,
     "A record that is sent": msgspec.json.Decoder(review.PastedRecord).decode,
     "A board to try things on": msgspec.json.Decoder(review.StudiedGame).decode,
-    "A wish for an opinion": msgspec.json.Decoder(review.OpinionWish).decode,
+    "A wish for an opinion": msgspec.json.Decoder(review.OpinionRequest).decode,
 }
 EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
 

@@ -21,19 +21,19 @@ from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.live import deadline_timers, socket_heartbeat
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.room import Room
 from grav.server.live.table_news import news_of
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
+from grav.server.runtime.config import Config
 from grav.server.table import model as table_model
 from grav.server.table import table_view
 from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
-from grav.testing.servers.asgi_driver import Reading, running
+from grav.testing.servers.asgi_driver import StreamReader, run_app
 from grav.testing.servers.random_server_game import Performance, Script, SentMessages
 from grav.testing.tables.deterministic_clock_and_ids import Repeated, SetClock
 from grav.testing.tables.played_table import PlayedTable
@@ -103,8 +103,8 @@ def at_a_server(
         file.write_bytes(sqlite_template.read_bytes())
         clock = SetClock()
         config = Config(database=f"sqlite:///{file}")
-        app = cast("Application", create_app(config, clock=clock, chance=Repeated(script.seed)))
-        async with running(app):
+        app = cast("Application", create_app(config, clock=clock, ids=Repeated(script.seed)))
+        async with run_app(app):
             performance = Performance(app, clock, script)
             await performance.gather()
             yield performance
@@ -241,7 +241,7 @@ async def test_metrics_are_refused_to_requests_through_a_proxy(
         assert (await performance.admin.ask("GET", "/metrics")).status == 200
         scope = performance.admin.scope("http", "/metrics") | {"method": "GET"}
         scope["headers"].append((b"x-forwarded-for", b"127.0.0.1"))
-        request = Reading(performance.app, scope)
+        request = StreamReader(performance.app, scope)
         request.tell({"type": "http.request", "body": b"", "more_body": False})
         assert (await request.answer()).status == 404
 
@@ -351,7 +351,7 @@ def test_a_stone_that_breaks_rules_takes_the_same_calls_as_a_legal_one(
 
         def work(room: Room = room) -> None:
             assert room.table is not None
-            draft = decide(room.table, table.who_has(1), command, table.now, CommandContext())
+            draft = decide(room.table, table.actor_of(1), command, table.now, CommandContext())
             room.advance(draft, "stone")
             sent.append([said.news for said in news_of(draft.added, room.names)])
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from grav.testing.infrastructure.flaky_proxy import flaky_proxy_to
-from grav.testing.infrastructure.tcp_proxy import tcp_proxy_to
+from grav.testing.infrastructure.service_proxy import tcp_proxy_to
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ import click
 
 from grav.cli.shared.localised_click import Command, Group
 from grav.record import dump_json
-from grav.server.config import Config, variable_of
+from grav.server.runtime.config import Config, variable_of
 from grav.text import GravError, Language, say
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _set_banned(context: click.Context, whom: str, *, banned: bool) -> None:
 
 def _close(context: click.Context, table: str) -> None:
     async def close(database: "Database") -> bool:
-        from grav.server.admin import CannotRead, NoTable, close_table
+        from grav.server.live.table_closing import CannotRead, NoTable, close_table
         from grav.server.runtime.clock import SystemClock
         from grav.server.store import Journal
 
@@ -203,10 +203,10 @@ async def _account(people: "People", name: str) -> "Person":
 
 def _people_of(database: "Database") -> "People":
     from grav.server.people.people_facade import People
-    from grav.server.runtime.chance import SystemChance
     from grav.server.runtime.clock import SystemClock
+    from grav.server.runtime.ids_and_secrets import SystemIdSource
 
-    return People(database, SystemClock(), SystemChance())
+    return People(database, SystemClock(), SystemIdSource())
 
 
 def _on_database(context: click.Context, work: Work) -> Any:

@@ -68,14 +68,14 @@ async def _run(
 ) -> None:
     from grav.cli.bot_runner.table import Bot
     from grav.cli.bot_runner.tables import BotTables
-    from grav.client import Server
+    from grav.client import ServerClient
 
     def print_text(key: str, **values: object) -> None:
         click.echo(say(key, language, **values))
 
     threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
     try:
-        async with Server(address, token=token, language=language) as connected:
+        async with ServerClient(address, token=token, language=language) as connected:
             account = await connected.fetch_account()
             print_text("bot.here", name=account.name or account.id, server=address.origin)
             bot = Bot(

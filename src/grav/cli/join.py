@@ -13,12 +13,12 @@ from grav.cli.shared.console import has_colour
 from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.game import Help
 from grav.rules import EDITIONS, MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
-from grav.server.config import data_folder
+from grav.server.runtime.config import data_folder
 from grav.text import Language, say
 
 if TYPE_CHECKING:
     from grav.cli.joining.options import TableOptions
-    from grav.client import Account, Server
+    from grav.client import ServerClient, SignedInAccount
 
 SESSIONS = "sessions.json"
 
@@ -90,16 +90,16 @@ async def _join(
     from grav.cli.joining.screen import TableConsole, TableScreen
     from grav.cli.joining.table import JoinTable
     from grav.cli.joining.terminal import open_terminal
-    from grav.client import Server, Sessions, TableClient, parse_address
+    from grav.client import ServerClient, SessionStore, TableClient, parse_address
 
     address = parse_address(url)
     table = address.table
     if table is not None:
         options.check_none_given(address.link(table))
     new = None if table is not None else options.new_table()
-    sessions = Sessions(data_folder(environ, sys.platform) / SESSIONS)
+    sessions = SessionStore(data_folder(environ, sys.platform) / SESSIONS)
     session = None if identity.guest else sessions.load(address.origin)
-    async with Server(address, session=session, language=language) as server:
+    async with ServerClient(address, session=session, language=language) as server:
         account = await _authenticate(server, identity)
         if server.session is not None and not identity.guest:
             sessions.save(address.origin, server.session)
@@ -114,7 +114,7 @@ async def _join(
                     table = await at.play()
 
 
-async def _authenticate(server: "Server", identity: Identity) -> "Account":
+async def _authenticate(server: "ServerClient", identity: Identity) -> "SignedInAccount":
     if identity.name is not None and identity.password is not None:
         return await server.log_in(identity.name, identity.password)
     return await server.become_guest()

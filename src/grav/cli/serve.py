@@ -6,7 +6,7 @@ from ipaddress import ip_address
 import click
 
 from grav.cli.shared.localised_click import Command
-from grav.server.config import Config, masked, names, option_of
+from grav.server.runtime.config import Config, mask_passwords, names, option_of
 from grav.text import GravError, Language, say
 
 METAVARS = {
@@ -50,7 +50,7 @@ def serve_command(language: Language) -> click.Command:
 
 
 def _announce(config: Config, language: Language) -> None:
-    where = str(config.database_file or masked(config.database))
+    where = str(config.database_file or mask_passwords(config.database))
     click.echo(say("serve.kept_in", language, where=where))
     if not config.limits:
         click.echo(say("serve.limits_off", language))

@@ -7,23 +7,24 @@ from grav.client.addresses import Address, parse_address
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, Unreachable
 from grav.client.event_adapter import actions_of, events_of
-from grav.client.http_client import Account, Server
-from grav.client.retrying import deliver, follow_own_tables, follow_table, with_retries
-from grav.client.session_store import Sessions
+from grav.client.http_client import ServerClient, SignedInAccount
+from grav.client.reconnecting_streams import follow_own_tables, follow_table
+from grav.client.retrying import deliver, with_retries
+from grav.client.session_store import SessionStore
 from grav.client.table_client import ConnectionChanged, Incoming, TableClient
 from grav.client.table_replica import TableReplica
 from grav.server.messages.positions import view_of
 
 __all__ = [
-    "Account",
     "Address",
     "Backoff",
     "ClientError",
     "ConnectionChanged",
     "Incoming",
     "Rejected",
-    "Server",
-    "Sessions",
+    "ServerClient",
+    "SessionStore",
+    "SignedInAccount",
     "TableClient",
     "TableReplica",
     "Unreachable",

@@ -19,15 +19,15 @@ from grav.game import (
     Shouted,
 )
 from grav.server.messages.game_events import OfGame
-from grav.server.messages.public_events import Happening
+from grav.server.messages.public_events import PublicEvent
 
 
-def events_of(happened: Iterable[Happening]) -> list[Event]:
+def events_of(happened: Iterable[PublicEvent]) -> list[Event]:
     """Returns the events of the game; other happenings concern only the table around it."""
     return [each.event for each in happened if isinstance(each, OfGame)]
 
 
-def actions_of(happened: Iterable[Happening]) -> list[Action]:
+def actions_of(happened: Iterable[PublicEvent]) -> list[Action]:
     """Returns the actions that led to these happenings.
 
     A player who accepts by placing or passing did one action, so the `Accept` is left out.

@@ -24,7 +24,7 @@ READ_TIMEOUT = 40.0
 T = TypeVar("T")
 
 
-class Account(msgspec.Struct, frozen=True):
+class SignedInAccount(msgspec.Struct, frozen=True):
     """The account of this client."""
 
     id: str
@@ -36,7 +36,7 @@ class _OpenedTable(msgspec.Struct, frozen=True):
     table: str
 
 
-class Server:
+class ServerClient:
     """The requests that a client makes. Every failure is raised as a ClientError."""
 
     def __init__(
@@ -79,15 +79,17 @@ class Server:
             return own | {"authorization": f"Bearer {self._token}"}
         return own | {"cookie": f"{COOKIE}={self.session}"} if self.session else own
 
-    async def become_guest(self) -> Account:
+    async def become_guest(self) -> SignedInAccount:
         """Opens a session as a guest; with a valid session, returns the account of that session."""
-        return await self._post("/api/guest", None, Account)
+        return await self._post("/api/guest", None, SignedInAccount)
 
-    async def log_in(self, name: str, password: str) -> Account:
-        return await self._post("/api/session", {"name": name, "password": password}, Account)
+    async def log_in(self, name: str, password: str) -> SignedInAccount:
+        return await self._post(
+            "/api/session", {"name": name, "password": password}, SignedInAccount
+        )
 
-    async def fetch_account(self) -> Account:
-        return _decode(await self._request("GET", "/api/account"), Account)
+    async def fetch_account(self) -> SignedInAccount:
+        return _decode(await self._request("GET", "/api/account"), SignedInAccount)
 
     async def fetch_lobby(self) -> Lobby:
         return _decode(await self._request("GET", "/api/lobby"), Lobby)
@@ -153,12 +155,12 @@ class Server:
                     body = await answer.aread()
                     check_answer(self.address.origin, answer.status_code, body)
                 async for line in _lines(answer.aiter_bytes()):
-                    yield read_message(line)
+                    yield decode_server_message(line)
         except httpx.TransportError as error:
             raise Unreachable(self.address.origin, error) from error
 
 
-def read_message(text: str | bytes) -> ToClient:
+def decode_server_message(text: str | bytes) -> ToClient:
     """Decodes a message.
 
     :raises ClientError: if it is of no known type, as from a server of a newer version

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 
-class Sessions:
+class SessionStore:
     """The file of sessions. An unreadable file counts as empty; errors on writing are ignored."""
 
     def __init__(self, file: Path) -> None:

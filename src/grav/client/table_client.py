@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, check_answer
-from grav.client.http_client import Server, read_message
+from grav.client.http_client import ServerClient, decode_server_message
 from grav.client.table_replica import MissedMessage, TableReplica
 from grav.server.messages.commands import Command, Pong, encode_command
 from grav.server.messages.views import Done, Here, News, Ping, Refused, Whole
@@ -57,7 +57,7 @@ class TableClient:
     `replica` includes every message that `messages` has yielded, and may be ahead of them.
     """
 
-    def __init__(self, server: Server, table: str, backoff: Backoff | None = None) -> None:
+    def __init__(self, server: ServerClient, table: str, backoff: Backoff | None = None) -> None:
         self.table = table
         self.replica = TableReplica()
         self._server = server
@@ -174,7 +174,7 @@ class TableClient:
             plays = self.replica.number is not None and bool(self.replica.you)
             async with asyncio.timeout(PLAYER_READ_TIMEOUT if plays else READ_TIMEOUT):
                 text = await socket.recv()
-            message = read_message(text)
+            message = decode_server_message(text)
             if isinstance(message, (Ping, Whole, News)):
                 offset = message.at - time.monotonic() * 1000
                 self._clock_offset = (

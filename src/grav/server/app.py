@@ -15,11 +15,11 @@ from litestar.types import ControllerRouterHandler, Scope
 from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
-from grav.server.config import Config
 from grav.server.http.accounts import people_router
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.bot_api import STREAM_HANDLERS
 from grav.server.http.drills import DRILL_HANDLERS
+from grav.server.http.game_export import EXPORT_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.json_bodies import StrictRequest
@@ -43,8 +43,9 @@ from grav.server.live.fanout import Fanout, open_backend
 from grav.server.live.folding import fill_projection
 from grav.server.live.live_services import LiveServices, open_live_services
 from grav.server.observability.logs import get_logger
-from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
+from grav.server.observability.measured_journal import MeasuredJournal
 from grav.server.observability.metrics import Metrics
+from grav.server.observability.outage_log import OutageLog
 from grav.server.observability.request_log import RequestLog, remember_person
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
@@ -53,11 +54,12 @@ from grav.server.protocol.asgi_types import Application
 from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.search_opinions import Opinions
 from grav.server.runtime.background import Supervisor, run_periodically
-from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
 from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
+from grav.server.runtime.config import Config
+from grav.server.runtime.ids_and_secrets import IdSource, SystemIdSource
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard_middleware import BannedAddresses, Guard
+from grav.server.safety.guard_middleware import BannedAddresses, RequestGuard
 from grav.server.store import Database, Journal, PresenceStore, open_database
 from grav.server.store.projection_backfill import ProjectionBackfill
 
@@ -72,7 +74,7 @@ class Parts:
 
     config: Config
     clock: Clock
-    chance: Chance
+    ids: IdSource
     log: FilteringBoundLogger
     metrics: Metrics
     supervisor: Supervisor
@@ -90,10 +92,10 @@ class Parts:
 
 
 def create_app(
-    config: Config, *, clock: Clock | None = None, chance: Chance | None = None
+    config: Config, *, clock: Clock | None = None, ids: IdSource | None = None
 ) -> Litestar:
     """Returns the application of one process. Run `migrate` on the database first."""
-    parts = create_parts(config, clock or SystemClock(), chance or SystemChance())
+    parts = create_parts(config, clock or SystemClock(), ids or SystemIdSource())
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -114,14 +116,14 @@ def create_app(
         debug=False,
     )
     errors = WebSocketErrors(cast("Application", app.asgi_handler))
-    guard = Guard(errors, config, parts.bans, parts.rate_limits)
-    request_log = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
+    guard = RequestGuard(errors, config, parts.bans, parts.rate_limits)
+    request_log = RequestLog(guard, parts.clock, parts.ids, parts.metrics, parts.log)
     app.asgi_handler = cast("Any", request_log)
     app.state.parts = parts
     return app
 
 
-def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
+def create_parts(config: Config, clock: Clock, ids: IdSource) -> Parts:
     """Creates all parts; opens no connection yet."""
     log = get_logger()
     metrics = Metrics()
@@ -130,7 +132,7 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
     OutageLog(database, clock, metrics, log)
     limiter = Limiter(clock, factor=config.limits, shared=_shared_timestamps(config, clock, log))
     journal = MeasuredJournal(database, clock, metrics)
-    people = People(database, clock, chance)
+    people = People(database, clock, ids)
     rate_limits = RateLimits(limiter, metrics)
     live_services = open_live_services(
         database=database,
@@ -141,13 +143,13 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
         metrics=metrics,
         supervisor=supervisor,
         clock=clock,
-        chance=chance,
+        ids=ids,
         alone=config.redis is None,
     )
     return Parts(
         config=config,
         clock=clock,
-        chance=chance,
+        ids=ids,
         log=log,
         metrics=metrics,
         supervisor=supervisor,
@@ -168,7 +170,14 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
 def collect_handlers() -> Sequence[ControllerRouterHandler]:
     learning = [*DRILL_HANDLERS, *ATLAS_HANDLERS]
     tables = Router(
-        "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *learning]
+        "/api",
+        route_handlers=[
+            *TABLE_HANDLERS,
+            *LIST_HANDLERS,
+            *EXPORT_HANDLERS,
+            *STREAM_HANDLERS,
+            *learning,
+        ],
     )
     looking = [*REVIEW_HANDLERS, *RECORD_HANDLERS, *STUDY_HANDLERS, *OPINION_HANDLERS]
     games = Router("/api", route_handlers=looking, request_max_body_size=MAX_BYTES_OF_GAMES)
@@ -191,14 +200,14 @@ def provide_dependencies(parts: Parts) -> Mapping[str, Provide]:
         "rate_limits": parts.rate_limits,
         "clock": parts.clock,
         "review_pool": parts.review_pool,
-        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.chance)),
+        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.ids)),
         "answer_cache": AnswerCache(),
         "learning_pool": parts.learning_pool,
         "metrics": parts.metrics,
         "open_connections": parts.open_connections,
         "opinions": parts.opinions,
         "people": parts.people,
-        "session_cookie": SessionCookie(secure=parts.config.secure),
+        "session_cookie": SessionCookie(secure=parts.config.is_secure),
     }
     return {"person": Provide(person)} | {name: _provide(part) for name, part in injected.items()}
 

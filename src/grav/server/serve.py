@@ -19,11 +19,11 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from grav.server.app import create_app
-from grav.server.config import Config, masked
 from grav.server.observability.logs import configure, get_logger
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.websocket import HandshakeProtocol
+from grav.server.protocol.websocket_handshake import HandshakeProtocol
 from grav.server.runtime.clock import SystemClock, read_epoch
+from grav.server.runtime.config import Config, mask_passwords
 from grav.server.runtime.watchdog import Watchdog, WatchedApplication
 from grav.server.safety.body_limits import MAX_BYTES
 from grav.server.store import open_database
@@ -157,7 +157,7 @@ async def _meet_redis(url: str) -> None:
         async with Redis.from_url(url, socket_connect_timeout=REDIS_TIMEOUT) as client:
             await client.ping()
     except (RedisError, OSError, ValueError) as error:
-        values = {"url": masked(url), "why": masked(str(error))}
+        values = {"url": mask_passwords(url), "why": mask_passwords(str(error))}
         raise ServeError("serve.no_redis", **values) from None
 
 

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.store import open_database
-from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.deployment_clients import DeploymentClients, deployment_clients_at
+from grav.testing.servers.server_processes import Deployment, run_deployment
 
 DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "postgresql-redis-3"]
 
@@ -27,22 +27,22 @@ def deployment(
 
 
 @pytest.fixture(params=DEPLOYMENTS)
-def mortal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deployment]:
+def killable_deployment(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deployment]:
     """A deployment whose servers may be killed."""
     with _running(request, tmp_path) as servers:
         yield servers
 
 
 @pytest.fixture
-async def company(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
-    async with cluster_players_at(deployment) as people:
+async def deployment_clients(deployment: Deployment) -> AsyncIterator[DeploymentClients]:
+    async with deployment_clients_at(deployment) as people:
         yield people
 
 
 @pytest.fixture
-async def mortal_company(mortal: Deployment) -> AsyncIterator[ClusterPlayers]:
+async def killable_players(killable_deployment: Deployment) -> AsyncIterator[DeploymentClients]:
     """Players at servers that may be killed."""
-    async with cluster_players_at(mortal) as people:
+    async with deployment_clients_at(killable_deployment) as people:
         yield people
 
 
@@ -52,7 +52,7 @@ def _running(request: pytest.FixtureRequest, folder: Path) -> Iterator[Deploymen
     redis = request.getfixturevalue("redis") if channels == "redis" else None
     with (
         _database(request, kind, folder) as database,
-        deployed(database, redis, int(processes), folder) as servers,
+        run_deployment(database, redis, int(processes), folder) as servers,
     ):
         yield servers
 

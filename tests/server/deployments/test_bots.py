@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.deployment_clients import DeploymentClients, done
+from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -21,14 +21,14 @@ ENOUGH = 60 if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else 0
 
 
 async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    (visitor,) = await company.visitors(1)
+    (visitor,) = await deployment_clients.visitors(1)
     seats = (c.SeatPlan(me=True), c.SeatPlan(level=1), c.SeatPlan(level=4))
     settings = replace(SHOWN, size=3, seats=3, setting=CROWDED)
-    table = await visitor.open_table(company.deployment.server(0), settings, seats)
-    player = await company.come(visitor, table)
-    elsewhere = [await company.come(visitor, table, process) for process in range(3)]
+    table = await visitor.open_table(deployment_clients.deployment.server(0), settings, seats)
+    player = await deployment_clients.come(visitor, table)
+    elsewhere = [await deployment_clients.come(visitor, table, process) for process in range(3)]
 
     over = asyncio.Event()
 
@@ -41,13 +41,13 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
             await asyncio.sleep(0.2)
 
     chatting = asyncio.create_task(chat())
-    await ScriptedPlayer(player, 0, Random(1), PlayerHabits(slips=0, rash=0, enough=ENOUGH)).play()
+    await SimulatedPlayer(player, 0, Random(1), PlayerHabits(slips=0, rash=0, enough=ENOUGH)).play()
     over.set()
     await chatting  # stored and answered commands are compared: none may still be on its way
 
-    ledger = await company.check(table)
-    assert ledger.table.stage.name == "over"
-    assert {action["by"] for action in ledger.actions()} == {0, 1, 2}
-    bots = [key for key in ledger.commands if key.partition(":")[0] in ("1", "2")]
-    theirs = [action for action in ledger.actions() if action["by"] in (1, 2)]
+    stored = await deployment_clients.check(table)
+    assert stored.table.stage.name == "over"
+    assert {action["by"] for action in stored.actions()} == {0, 1, 2}
+    bots = [key for key in stored.commands if key.partition(":")[0] in ("1", "2")]
+    theirs = [action for action in stored.actions() if action["by"] in (1, 2)]
     assert len(bots) >= len(theirs)

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from grav.testing.servers.cluster_players import ClusterPlayers
+from grav.testing.servers.deployment_clients import DeploymentClients
+from grav.testing.servers.rematch_tables import go_on, played
 from grav.testing.servers.server_processes import Deployment
-from grav.testing.servers.soak_tables import go_on, played
 
 pytestmark = pytest.mark.anyio
 
@@ -19,12 +19,12 @@ PLAYERS = (2, 2, 2, 3)
 
 
 async def test_acknowledged_commands_survive_any_number_of_kills(
-    mortal_company: ClusterPlayers,
+    killable_players: DeploymentClients,
 ) -> None:
     chance = Random(KILLS)
-    async with played(mortal_company, PLAYERS, chance) as lines:
+    async with played(killable_players, PLAYERS, chance) as lines:
         for _ in range(KILLS):
-            await kill(mortal_company.deployment, chance)
+            await kill(killable_players.deployment, chance)
             await go_on(lines)
             await asyncio.sleep(chance.random() * 0.1)
 

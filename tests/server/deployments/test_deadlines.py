@@ -18,11 +18,11 @@ from grav.server.messages.settings import Fischer, PerMove, Settings
 from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
 from grav.server.table.deadlines import next_check
-from grav.testing.servers.clients import Visitor
-from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.clients import HttpVisitor
 from grav.testing.servers.consistency import StoredTable, opened, read_stored_table
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.deployment_clients import DeploymentClients, done
 from grav.testing.servers.server_processes import TIMEOUT, Deployment
+from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = pytest.mark.anyio
 
@@ -36,23 +36,23 @@ Count = Callable[[StoredTable], int]
 
 
 def count_closed(why: e.WhyClosed) -> Count:
-    return lambda ledger: sum(event.why == why for event in ledger.of(e.Closed))
+    return lambda stored: sum(event.why == why for event in stored.of(e.Closed))
 
 
 def count_out_of_time(do: str) -> Count:
-    return lambda ledger: sum(
-        event.why == "time" and event.action["do"] == do for event in ledger.of(e.Acted)
+    return lambda stored: sum(
+        event.why == "time" and event.action["do"] == do for event in stored.of(e.Acted)
     )
 
 
-def count_answers_of_bot(ledger: StoredTable) -> int:
+def count_answers_of_bot(stored: StoredTable) -> int:
     """Counts answers to the first stone: after them it places its own."""
-    answers = [action for action in ledger.actions() if action["do"] in ("accept", "grav")]
+    answers = [action for action in stored.actions() if action["do"] in ("accept", "grav")]
     return sum(action["by"] == 1 for action in answers)
 
 
 def count_events(kind: type[e.Event]) -> Count:
-    return lambda ledger: len(ledger.of(kind))
+    return lambda stored: len(stored.of(kind))
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ BOT = (c.SeatPlan(me=True), c.SeatPlan(level=1))
 
 CASES: Mapping[str, Case] = {
     "abandoned": Case(SHOWN, (), count_closed("abandoned")),
-    "share": Case(DICE, SIT, lambda ledger: len(ledger.of(e.Shared)) // 2),
+    "share": Case(DICE, SIT, lambda stored: len(stored.of(e.Shared)) // 2),
     "settling": Case(DICE, (*SIT, *SHARES), count_events(e.SettlingStepTaken)),
     "agreement": Case(replace(SHOWN, settle="agreement"), SIT, count_closed("no_agreement")),
     "opening": Case(TIMED, SIT, count_closed("not_begun")),
@@ -98,9 +98,11 @@ CASES: Mapping[str, Case] = {
 }
 
 
-async def open_waiting_table(company: ClusterPlayers, people: list[Visitor], case: Case) -> str:
+async def open_waiting_table(
+    deployment_clients: DeploymentClients, people: list[HttpVisitor], case: Case
+) -> str:
     """Opens a table with a deadline; its commands go to the processes in turn."""
-    server = company.deployment.server
+    server = deployment_clients.deployment.server
     table = await people[0].open_table(server(0), case.settings, case.seats)
     for process, (person, command) in enumerate(case.commands):
         done(await people[person].command(server(process), table, command))
@@ -113,21 +115,23 @@ async def store_shout(deployment: Deployment, table: str) -> None:
         at=round(time.time() * 1000), seat=1, placement=1, elapsed=300, round_trip=None,
         said=None, used=300, spent=0, hold=400,
     )  # fmt: skip
-    ledger = await read_stored_table(deployment.database, table)
-    append = Append(table, len(ledger.rows), (e.encode(claim),), e.FORM, due=claim.at + claim.hold)
+    stored = await read_stored_table(deployment.database, table)
+    append = Append(
+        table, len(stored.rows), (e.encode(claim),), e.SCHEMA_VERSION, due=claim.at + claim.hold
+    )
     async with opened(deployment.database) as database:
         assert await Journal(database).append(append)
 
 
 async def backdate(deployment: Deployment, table: str) -> None:
     """Moves all events and the deadline into the past."""
-    ledger = await read_stored_table(deployment.database, table)
-    due = next_check(ledger.table)
+    stored = await read_stored_table(deployment.database, table)
+    due = next_check(stored.table)
     assert due is not None
     assert await stored_deadline(deployment, table) <= due
     by = due - round(time.time() * 1000) + LONG_AGO
     async with opened(deployment.database) as database, database.writing() as connection:
-        for row in ledger.rows:
+        for row in stored.rows:
             event = msgspec.json.decode(row.event)
             event["at"] -= by
             written = msgspec.json.encode(event).decode()
@@ -146,19 +150,22 @@ async def stored_deadline(deployment: Deployment, table: str) -> int:
 
 async def wait_for(deployment: Deployment, table: str, happened: Count) -> StoredTable:
     patience = time.monotonic() + TIMEOUT
-    while not happened(ledger := await read_stored_table(deployment.database, table)):
-        assert time.monotonic() < patience, (ledger.events, deployment.errors())
+    while not happened(stored := await read_stored_table(deployment.database, table)):
+        assert time.monotonic() < patience, (stored.events, deployment.errors())
         await asyncio.sleep(0.1)
-    return ledger
+    return stored
 
 
 @pytest.mark.needs_core
 async def test_deadlines_that_passed_while_no_server_ran_are_carried_out_once(
-    mortal_company: ClusterPlayers,
+    killable_players: DeploymentClients,
 ) -> None:
-    company, deployment = mortal_company, mortal_company.deployment
-    people = await company.visitors(3)
-    tables = {name: await open_waiting_table(company, people, case) for name, case in CASES.items()}
+    deployment_clients, deployment = killable_players, killable_players.deployment
+    people = await deployment_clients.visitors(3)
+    tables = {
+        name: await open_waiting_table(deployment_clients, people, case)
+        for name, case in CASES.items()
+    }
     for server in deployment.servers:
         server.kill()
     await store_shout(deployment, tables["race"])
@@ -170,17 +177,17 @@ async def test_deadlines_that_passed_while_no_server_ran_are_carried_out_once(
     for name, case in CASES.items():
         await wait_for(deployment, tables[name], case.happened)
     for name, case in CASES.items():
-        ledger = await read_stored_table(deployment.database, tables[name])
-        assert case.happened(ledger) == 1, name
-        assert len(ledger.by_itself()) == (name != "bot"), name
-        await company.come(None, tables[name], 1)
-        await company.check(tables[name])
+        stored = await read_stored_table(deployment.database, tables[name])
+        assert case.happened(stored) == 1, name
+        assert len(stored.by_itself()) == (name != "bot"), name
+        await deployment_clients.come(None, tables[name], 1)
+        await deployment_clients.check(tables[name])
 
 
 async def test_a_deadline_known_to_every_process_is_carried_out_once(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    people = await company.visitors(2)
+    people = await deployment_clients.visitors(2)
     windows, flags = replace(SHOWN, window=2), replace(SHOWN, clock=PerMove(seconds=3))
     cases = {
         settings: Case(settings, (*SIT, *commands), count_out_of_time(do))
@@ -190,16 +197,19 @@ async def test_a_deadline_known_to_every_process_is_carried_out_once(
         )
     }
     tables = [
-        (await open_waiting_table(company, people, case), case) for case in list(cases.values()) * 3
+        (await open_waiting_table(deployment_clients, people, case), case)
+        for case in list(cases.values()) * 3
     ]
     watching = [
-        await company.come(None, table, process) for table, _ in tables for process in range(3)
+        await deployment_clients.come(None, table, process)
+        for table, _ in tables
+        for process in range(3)
     ]
     for table, case in tables:
-        await wait_for(company.deployment, table, case.happened)
-        ledger = await company.check(table)
-        assert case.happened(ledger) == 1
-        assert len(ledger.by_itself()) == 1
+        await wait_for(deployment_clients.deployment, table, case.happened)
+        stored = await deployment_clients.check(table)
+        assert case.happened(stored) == 1
+        assert len(stored.by_itself()) == 1
     for client in watching:
         accepted, resigned = client.happened(form_of(Accepted)), client.happened(form_of(Resigned))
         assert [each.why for each in accepted if each.why] in ([], ["time"])
@@ -207,31 +217,35 @@ async def test_a_deadline_known_to_every_process_is_carried_out_once(
 
 
 async def test_the_deadline_of_a_killed_process_is_carried_out_by_another(
-    mortal_company: ClusterPlayers,
+    killable_players: DeploymentClients,
 ) -> None:
-    company, deployment = mortal_company, mortal_company.deployment
-    people = await company.visitors(2)
+    deployment_clients, deployment = killable_players, killable_players.deployment
+    people = await deployment_clients.visitors(2)
     case = Case(replace(SHOWN, window=2), (*SIT, *STONE), count_out_of_time("accept"))
     table = await people[0].open_table(deployment.server(1), case.settings)
     done(await people[1].command(deployment.server(1), table, SIT[0][1]))
-    watching = await company.come(None, table, 1)
+    watching = await deployment_clients.come(None, table, 1)
     done(await people[0].command(deployment.server(0), table, STONE[0][1]))
     deployment.servers[0].kill()
     if len(deployment.servers) == 1:
         deployment.servers[0].start()
     await watching.until_happened(form_of(Accepted))
-    ledger = await read_stored_table(deployment.database, table)
-    assert case.happened(ledger) == 1
+    stored = await read_stored_table(deployment.database, table)
+    assert case.happened(stored) == 1
     assert watching.now is not None
 
 
-async def test_a_stored_deadline_is_never_later_than_the_true_one(company: ClusterPlayers) -> None:
+async def test_a_stored_deadline_is_never_later_than_the_true_one(
+    deployment_clients: DeploymentClients,
+) -> None:
     """A process that stores a move must not rely on a deadline that another process has moved
     since."""
-    people = await company.visitors(2)
-    server = company.deployment.server
+    people = await deployment_clients.visitors(2)
+    server = deployment_clients.deployment.server
     settings = replace(TIMED, window=15, size=13)
-    table = await open_waiting_table(company, people, Case(settings, SIT, count_events(e.Acted)))
+    table = await open_waiting_table(
+        deployment_clients, people, Case(settings, SIT, count_events(e.Acted))
+    )
     stones = ["g7", "g9", "i9", "i7", "k7", "k9", "e9", "e7"]
     for number, at in enumerate(stones):
         seat, other = number % 2, 1 - number % 2
@@ -239,7 +253,7 @@ async def test_a_stored_deadline_is_never_later_than_the_true_one(company: Clust
         answer = c.AcceptStone(id=f"accept-{number}", seat=other, placement=number + 1)
         for process, person, command in ((0, seat, stone), (1, other, answer)):
             done(await people[person].command(server(process), table, command))
-            ledger = await read_stored_table(company.deployment.database, table)
-            due = next_check(ledger.table)
+            stored = await read_stored_table(deployment_clients.deployment.database, table)
+            due = next_check(stored.table)
             assert due is not None
-            assert await stored_deadline(company.deployment, table) <= due
+            assert await stored_deadline(deployment_clients.deployment, table) <= due

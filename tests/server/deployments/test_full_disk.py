@@ -11,9 +11,9 @@ import pytest
 
 from grav.server.messages import commands as c
 from grav.testing.infrastructure.full_disk import full_disk
-from grav.testing.servers.cluster_players import cluster_players_at, done
-from grav.testing.servers.scripted_players import SHOWN
-from grav.testing.servers.server_processes import TIMEOUT, Deployment, deployed
+from grav.testing.servers.deployment_clients import deployment_clients_at, done
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, run_deployment
+from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = [
     pytest.mark.anyio,
@@ -23,7 +23,7 @@ pytestmark = [
 
 @pytest.fixture
 def deployment(tmp_path: Path) -> Iterator[Deployment]:
-    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
+    with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         yield servers
 
 
@@ -41,8 +41,8 @@ async def wait_for_readiness(deployment: Deployment, status: int) -> httpx.Respo
 
 
 async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> None:
-    async with cluster_players_at(deployment) as company:
-        clients = await company.sit(SHOWN)
+    async with deployment_clients_at(deployment) as deployment_clients:
+        clients = await deployment_clients.sit(SHOWN)
         assert (await check_readiness(deployment)).status_code == 200
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         with full_disk(deployment.database, deployment.servers[0].process):
@@ -52,7 +52,7 @@ async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> No
             assert told.json() == {"database": False, "channels": True}
         done(await clients[0].answered(answer))
         await wait_for_readiness(deployment, 200)
-        ledger = await company.check(clients[0].table)
-    assert [action["do"] for action in ledger.actions()] == ["place"]
-    assert deployment.servers[0].said().count('"event": "store_failing"') == 1
-    assert deployment.servers[0].said().count('"event": "store_works_again"') == 1
+        stored = await deployment_clients.check(clients[0].table)
+    assert [action["do"] for action in stored.actions()] == ["place"]
+    assert deployment.servers[0].read_log().count('"event": "store_failing"') == 1
+    assert deployment.servers[0].read_log().count('"event": "store_works_again"') == 1

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
+from grav.testing.infrastructure.service_proxy import TcpProxy, tcp_proxy_to
 from grav.testing.infrastructure.services import Running, ServiceMissing, postgres
-from grav.testing.infrastructure.tcp_proxy import TcpProxy, tcp_proxy_to
-from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at, done
 from grav.testing.servers.consistency import opened
-from grav.testing.servers.scripted_players import SHOWN
-from grav.testing.servers.server_processes import deployed
-from grav.testing.servers.soak_tables import go_on, played
+from grav.testing.servers.deployment_clients import DeploymentClients, deployment_clients_at, done
+from grav.testing.servers.rematch_tables import go_on, played
+from grav.testing.servers.server_processes import run_deployment
+from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = pytest.mark.anyio
 
@@ -41,52 +41,52 @@ class TestTheDatabase:
     @pytest.fixture
     async def fragile(
         self, channels: str | None, blank_postgresql_url: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy, str]]:
+    ) -> AsyncIterator[tuple[DeploymentClients, TcpProxy, str]]:
         """Players at servers that reach their database through a TCP proxy; and its real URL."""
-        async with tcp_proxy_to(blank_postgresql_url) as (cable, database):
-            with deployed(database, channels, 3 if channels else 1, tmp_path) as deployment:
-                async with cluster_players_at(deployment) as company:
-                    yield company, cable, blank_postgresql_url
+        async with tcp_proxy_to(blank_postgresql_url) as (proxy, database):
+            with run_deployment(database, channels, 3 if channels else 1, tmp_path) as deployment:
+                async with deployment_clients_at(deployment) as deployment_clients:
+                    yield deployment_clients, proxy, blank_postgresql_url
 
     async def test_games_go_on_after_all_connections_were_terminated(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, url = fragile
+        deployment_clients, proxy, url = fragile
         chance = Random(1)
-        async with played(company, PLAYERS, chance) as lines, opened(url) as database:
+        async with played(deployment_clients, PLAYERS, chance) as lines, opened(url) as database:
             for _ in range(4):
                 await asyncio.sleep(chance.random() * 0.2)
                 async with database.engine.connect() as connection:
                     await connection.execute(CUT_ALL)
                 await go_on(lines)
                 await asyncio.sleep(chance.random() * 0.2)
-                cable.drop_connections()
+                proxy.drop_connections()
                 await go_on(lines)
 
     async def test_games_go_on_after_an_outage(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, _ = fragile
-        async with played(company, PLAYERS, Random(2)) as lines:
+        deployment_clients, proxy, _ = fragile
+        async with played(deployment_clients, PLAYERS, Random(2)) as lines:
             for _ in range(2):
-                cable.cut()
+                proxy.cut()
                 await asyncio.sleep(AWAY)
-                cable.restore()
+                proxy.restore()
                 await go_on(lines)
 
     async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
-        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+        self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
-        company, cable, _ = fragile
-        clients = await company.sit(SHOWN)
+        deployment_clients, proxy, _ = fragile
+        clients = await deployment_clients.sit(SHOWN)
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
-        cable.cut()
+        proxy.cut()
         answer = await clients[0].send(stone)
         await clients[0].until(lambda: clients[0].postponed > 0)
-        cable.restore()
+        proxy.restore()
         done(await clients[0].answered(answer))
-        ledger = await company.check(clients[0].table)
-        assert [action["do"] for action in ledger.actions()] == ["place"]
+        stored = await deployment_clients.check(clients[0].table)
+        assert [action["do"] for action in stored.actions()] == ["place"]
 
 
 class TestPostgres:
@@ -101,10 +101,10 @@ class TestPostgres:
     async def test_acknowledged_commands_survive_when_the_database_is_killed(
         self, server: Running, redis: str, tmp_path: Path
     ) -> None:
-        with deployed(server.url, redis, 3, tmp_path) as deployment:
+        with run_deployment(server.url, redis, 3, tmp_path) as deployment:
             async with (
-                cluster_players_at(deployment) as company,
-                played(company, PLAYERS, Random(5)) as lines,
+                deployment_clients_at(deployment) as deployment_clients,
+                played(deployment_clients, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
                     await asyncio.to_thread(server.stop)  # at once, without a clean shutdown
@@ -121,53 +121,53 @@ class TestRedis:
     @pytest.fixture
     async def fragile(
         self, database: str, redis: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy]]:
+    ) -> AsyncIterator[tuple[DeploymentClients, TcpProxy]]:
         """Players at servers that reach Redis through a TCP proxy."""
-        async with tcp_proxy_to(redis) as (cable, url):
-            with deployed(database, url, 3, tmp_path) as deployment:
-                async with cluster_players_at(deployment) as company:
-                    yield company, cable
+        async with tcp_proxy_to(redis) as (proxy, url):
+            with run_deployment(database, url, 3, tmp_path) as deployment:
+                async with deployment_clients_at(deployment) as deployment_clients:
+                    yield deployment_clients, proxy
 
     async def test_everybody_receives_news_after_an_outage(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
-        async with played(company, PLAYERS, Random(3)) as lines:
+        deployment_clients, proxy = fragile
+        async with played(deployment_clients, PLAYERS, Random(3)) as lines:
             for _ in range(2):
-                cable.cut()
+                proxy.cut()
                 await asyncio.sleep(AWAY)
-                cable.restore()
+                proxy.restore()
                 await go_on(lines)
 
     async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
-        server = company.deployment.server
-        host, guest = await company.visitors(2)
+        deployment_clients, proxy = fragile
+        server = deployment_clients.deployment.server
+        host, guest = await deployment_clients.visitors(2)
         await guest.register(server(1), "Second")
         table = await host.open_table(server(0), SHOWN)
-        early = [await company.come(None, table, process) for process in range(3)]
-        cable.cut()
-        late = [await company.come(None, table, process) for process in range(3)]
-        player = await company.come(guest, table, 1)
+        early = [await deployment_clients.come(None, table, process) for process in range(3)]
+        proxy.cut()
+        late = [await deployment_clients.come(None, table, process) for process in range(3)]
+        player = await deployment_clients.come(guest, table, 1)
         done(await player.give(c.Sit(id="sit", seat=1)))
         for client in (*early, *late):
             await client.until_number(player.number)
-        cable.restore()
+        proxy.restore()
         done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
-        await company.check(table)
+        await deployment_clients.check(table)
         for client in (*early, *late):
             # Also clients of a process that had to read it from the journal.
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
     async def test_a_connection_that_breaks_briefly_loses_no_news(
-        self, fragile: tuple[ClusterPlayers, TcpProxy]
+        self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
-        company, cable = fragile
+        deployment_clients, proxy = fragile
         chance = Random(4)
-        async with played(company, PLAYERS, chance) as lines:
+        async with played(deployment_clients, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
-                cable.drop_connections()
+                proxy.drop_connections()
                 await go_on(lines)

@@ -12,10 +12,10 @@ from grav.server.messages import stored_events as e
 from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
-from grav.testing.servers.cluster_players import cluster_players_at
 from grav.testing.servers.consistency import opened, read_stored_table
-from grav.testing.servers.scripted_players import SHOWN
-from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
+from grav.testing.servers.deployment_clients import deployment_clients_at
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess
+from grav.testing.servers.simulated_players import SHOWN
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +26,9 @@ async def add_invalid_event(deployment: Deployment, table: str) -> None:
     """Appends an invalid event, with a deadline before all others."""
     async with opened(deployment.database) as database:
         journal = Journal(database)
-        append = Append(table, await journal.latest(table), (b"{}",), e.FORM, due=LONG_AGO)
+        append = Append(
+            table, await journal.latest(table), (b"{}",), e.SCHEMA_VERSION, due=LONG_AGO
+        )
         assert await journal.append(append)
         await journal.close()
 
@@ -53,7 +55,7 @@ async def read_quarantine(deployment: Deployment) -> list[Quarantined]:
         return await QuarantineStore(database).all()
 
 
-async def status_and_code(server: Server, table: str) -> tuple[int, str]:
+async def status_and_code(server: ServerProcess, table: str) -> tuple[int, str]:
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         answer = await http.get(f"{await server.url()}/api/tables/{table}")
         return answer.status_code, answer.json().get("code", "")
@@ -68,31 +70,37 @@ async def wait_for_sweep(deployment: Deployment, table: str) -> None:
 
 
 async def test_a_broken_table_is_refused_by_every_process_and_delays_no_other(
-    mortal: Deployment,
+    killable_deployment: Deployment,
 ) -> None:
-    async with cluster_players_at(mortal) as company:
-        (host,) = await company.visitors(1)
-        bad, good = [await host.open_table(mortal.server(0), SHOWN) for _ in range(2)]
-        await company.leave()
-    for server in mortal.servers:
+    async with deployment_clients_at(killable_deployment) as deployment_clients:
+        (host,) = await deployment_clients.visitors(1)
+        bad, good = [await host.open_table(killable_deployment.server(0), SHOWN) for _ in range(2)]
+        await deployment_clients.leave()
+    for server in killable_deployment.servers:
         server.kill()
-    await add_invalid_event(mortal, bad)
+    await add_invalid_event(killable_deployment, bad)
     for restart in range(2):
-        await make_due(mortal, good)
-        for server in mortal.servers:
+        await make_due(killable_deployment, good)
+        for server in killable_deployment.servers:
             server.start()
-        await wait_for_sweep(mortal, good)
-        (found,) = await read_quarantine(mortal)
+        await wait_for_sweep(killable_deployment, good)
+        (found,) = await read_quarantine(killable_deployment)
         assert found.game == bad
         assert "Traceback" in found.error
-        for server in mortal.servers:
+        for server in killable_deployment.servers:
             assert await status_and_code(server, bad) == (503, "table_unreadable")
             assert await status_and_code(server, good) == (200, "")
-        for server in mortal.servers:
+        for server in killable_deployment.servers:
             server.kill()
-        told = [line for server in mortal.servers for line in server.said().splitlines()]
+        told = [
+            line
+            for server in killable_deployment.servers
+            for line in server.read_log().splitlines()
+        ]
         errors = [line for line in told if '"level": "error"' in line]
         assert all('"event": "table_unreadable"' in line and bad in line for line in errors)
         # Once per process that was asked for it, since each was started.
-        assert len(errors) <= len(mortal.servers) * (restart + 1)
-    assert (await read_stored_table(mortal.database, good)).table.stage.name == "gathering"
+        assert len(errors) <= len(killable_deployment.servers) * (restart + 1)
+    assert (
+        await read_stored_table(killable_deployment.database, good)
+    ).table.stage.name == "gathering"

@@ -22,24 +22,24 @@ async def fanout(redis: str) -> AsyncIterator[Fanout]:
 
 
 async def test_concurrent_subscriptions_all_receive(fanout: Fanout) -> None:
-    heard = {channel: asyncio.Event() for channel in CHANNELS}
+    received = {channel: asyncio.Event() for channel in CHANNELS}
 
     def listener(channel: str) -> Listener:
-        return lambda _: heard[channel].set()
+        return lambda _: received[channel].set()
 
     await asyncio.gather(*(fanout.listen(each, listener(each)) for each in CHANNELS))
     async with asyncio.timeout(TIMEOUT):
-        for channel, event in heard.items():
+        for channel, event in received.items():
             fanout.publish(channel, b"news")
             await event.wait()
 
 
 async def test_concurrent_messages_are_received_in_order_and_once(fanout: Fanout) -> None:
-    heard, said = list[bytes](), [str(number).encode() for number in range(2500)]
+    received, said = list[bytes](), [str(number).encode() for number in range(2500)]
     all_heard = asyncio.Event()
 
     def hear(message: bytes) -> None:
-        heard.append(message)
+        received.append(message)
         if message == said[-1]:
             all_heard.set()
 
@@ -48,4 +48,4 @@ async def test_concurrent_messages_are_received_in_order_and_once(fanout: Fanout
         fanout.publish("table", message)
     async with asyncio.timeout(TIMEOUT):
         await all_heard.wait()
-    assert heard == said
+    assert received == said

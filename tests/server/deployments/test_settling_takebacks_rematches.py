@@ -12,29 +12,29 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import GameBegun, RematchOpened, ServerCommitted
 from grav.testing.servers.clients import Client
-from grav.testing.servers.cluster_players import ClusterPlayers, done, together
-from grav.testing.servers.scripted_players import NUMBERS, SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.deployment_clients import DeploymentClients, done, together
+from grav.testing.servers.simulated_players import NUMBERS, SHOWN, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
 
 
-async def settle(company: ClusterPlayers, clients: list[Client]) -> dict[str, Any]:
+async def settle(deployment_clients: DeploymentClients, clients: list[Client]) -> dict[str, Any]:
     """Settles the numbers, ends the game, and returns its record."""
     players = [
-        ScriptedPlayer(client, seat, Random(seat), PlayerHabits(enough=0, gives_up=True))
+        SimulatedPlayer(client, seat, Random(seat), PlayerHabits(enough=0, gives_up=True))
         for seat, client in enumerate(clients)
     ]
     await asyncio.gather(*(player.play() for player in players))
-    return await company.record(clients[0].table, 1)
+    return await deployment_clients.record(clients[0].table, 1)
 
 
 @pytest.mark.parametrize("how", ["dice", "cards"])
 async def test_numbers_are_drawn_from_the_shares_of_all(
-    company: ClusterPlayers, how: Literal["dice", "cards"]
+    deployment_clients: DeploymentClients, how: Literal["dice", "cards"]
 ) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3, settle=how, setting=None))
+    clients = await deployment_clients.sit(replace(SHOWN, seats=3, settle=how, setting=None))
     commitments = {client.happened(ServerCommitted)[0].commitment for client in clients[:2]}
-    record = await settle(company, clients)
+    record = await settle(deployment_clients, clients)
 
     draw = record["table"]["draw"]
     assert commitments == {draw["commitment"]} == {commitment_to(draw["share"])}
@@ -47,11 +47,13 @@ async def test_numbers_are_drawn_from_the_shares_of_all(
     begun = [client.happened(GameBegun) for client in clients]
     assert begun[0] == begun[1] == begun[2]
     assert begun[0][0].rules == record["rules"]
-    await company.check(clients[0].table)
+    await deployment_clients.check(clients[0].table)
 
 
-async def test_numbers_are_agreed_by_all(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3, settle="agreement", setting=None))
+async def test_numbers_are_agreed_by_all(deployment_clients: DeploymentClients) -> None:
+    clients = await deployment_clients.sit(
+        replace(SHOWN, seats=3, settle="agreement", setting=None)
+    )
     host, second, third = clients
     done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
     # An acceptance of a proposal that was just replaced does not count for the new one.
@@ -61,13 +63,13 @@ async def test_numbers_are_agreed_by_all(company: ClusterPlayers) -> None:
     )
     for seat, client in ((0, host), (2, third)):
         done(await client.give(c.AgreeNumbers(id="new", seat=seat, setting="4 3 5 1 6")))
-    record = await settle(company, clients)
+    record = await settle(deployment_clients, clients)
     assert [record["rules"][name] for name in "abcde"] == [4, 3, 5, 1, 6]
-    await company.check(host.table)
+    await deployment_clients.check(host.table)
 
 
-async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+async def test_a_stone_is_taken_back_when_all_agree(deployment_clients: DeploymentClients) -> None:
+    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
     one, other, third = clients
     done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
     await together(clients)
@@ -75,16 +77,18 @@ async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> 
     done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
     done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
     done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
-    ledger = await company.check(one.table)
-    assert len(ledger.of(e.TakenBack)) == 1
-    assert ledger.table.play is not None
-    assert [str(action.at) for action in ledger.table.play.actions if hasattr(action, "at")] == [
+    stored = await deployment_clients.check(one.table)
+    assert len(stored.of(e.TakenBack)) == 1
+    assert stored.table.play is not None
+    assert [str(action.at) for action in stored.table.play.actions if hasattr(action, "at")] == [
         "b2"
     ]
 
 
-async def test_a_rematch_has_one_table_with_the_seats_rotated(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+async def test_a_rematch_has_one_table_with_the_seats_rotated(
+    deployment_clients: DeploymentClients,
+) -> None:
+    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
     table = clients[0].table
     for seat in (0, 1):
         done(await clients[seat].give(c.ResignGame(id="resign", seat=seat)))
@@ -94,19 +98,19 @@ async def test_a_rematch_has_one_table_with_the_seats_rotated(company: ClusterPl
     )
     for answer in await asyncio.gather(*answers):
         done(answer)
-    ledger = await company.check(table)
-    assert len(ledger.of(e.Rematched)) == 1
+    stored = await deployment_clients.check(table)
+    assert len(stored.of(e.Rematched)) == 1
     opened = {client.happened(RematchOpened)[0].table for client in clients}
     assert len(opened) == 1
 
     following = opened.pop()
     again = [
-        await company.come(client.visitor, following, process)
+        await deployment_clients.come(client.visitor, following, process)
         for process, client in enumerate(clients, 1)
     ]
     assert [client.you for client in again] == [(1,), (2,), (0,)]
     done(await again[2].give(c.PlaceStone(id="first", seat=0, at="d4")))
-    await company.check(following)
+    await deployment_clients.check(following)
     assert clients[0].visitor is not None
     mine = await clients[0].visitor.get(clients[1].server, "/api/games")
     assert {row["table"] for row in mine["tables"]} == {table, following}

@@ -13,10 +13,10 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import RaceDecided
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
-from grav.testing.servers.clients import Answer, Client, Visitor
-from grav.testing.servers.cluster_players import ClusterPlayers, done, together
+from grav.testing.servers.clients import Answer, Client, HttpVisitor
 from grav.testing.servers.consistency import read_stored_table
-from grav.testing.servers.scripted_players import SHOWN, points
+from grav.testing.servers.deployment_clients import DeploymentClients, done, together
+from grav.testing.servers.simulated_players import SHOWN, points
 
 pytestmark = pytest.mark.anyio
 
@@ -82,9 +82,9 @@ def count_skips(client: Client) -> Counter[int]:
 
 
 async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await company.sit(replace(SHOWN, size=13, seats=4))
+    clients = await deployment_clients.sit(replace(SHOWN, size=13, seats=4))
     chance, verdicts, heard_all = Random(1), set[bool](), 0
     for races in range(1, ROUNDS + 1):
         shouting = await place(clients, chance)
@@ -93,21 +93,21 @@ async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
         race, right = await wait_for_race(clients, races)
 
         # Every acknowledged shout is in the race; a late one was refused.
-        heard = {seat for seat, answer in answers.items() if isinstance(answer, Done)}
+        received = {seat for seat, answer in answers.items() if isinstance(answer, Done)}
         late = {answer.code for answer in answers.values() if isinstance(answer, Refused)}
-        assert {entry.seat for entry in race.entries} == heard
-        assert race.winner in heard
+        assert {entry.seat for entry in race.entries} == received
+        assert race.winner in received
         assert late <= {"late"}
         assert count_skips(clients[0]) - before == Counter({} if right else {race.winner: 1})
         verdicts.add(right)
-        heard_all += len(heard) == len(shouting)
+        heard_all += len(received) == len(shouting)
         await remove_if_due(clients, chance)
 
     assert verdicts == {True, False}
     assert heard_all
-    ledger = await company.check(clients[0].table)
-    assert len(ledger.of(e.Judged)) == ROUNDS
-    assert len(ledger.of(e.Claimed)) == sum(
+    stored = await deployment_clients.check(clients[0].table)
+    assert len(stored.of(e.Judged)) == ROUNDS
+    assert len(stored.of(e.Claimed)) == sum(
         isinstance(command, c.ShoutGrav) and command.id in client.acknowledged
         for client in clients
         for command in client.sent
@@ -123,26 +123,28 @@ MIN_ELAPSED = 500
 THREE = replace(SHOWN, seats=3)
 
 
-async def place_and_look(company: ClusterPlayers, *, preloaded: bool) -> tuple[Client, Visitor]:
+async def place_and_look(
+    deployment_clients: DeploymentClients, *, preloaded: bool
+) -> tuple[Client, HttpVisitor]:
     """Returns a client that sees a stone at the first process; and the player who will shout at
     another, where the table was loaded before the stone, or was not."""
-    host, cheat, third = await company.visitors(3)
-    server = company.deployment.server
+    host, cheat, third = await deployment_clients.visitors(3)
+    server = deployment_clients.deployment.server
     table = await host.open_table(server(0), THREE)
     for seat, visitor in enumerate((cheat, third), 1):
         done(await visitor.command(server(0), table, c.Sit(id="sit", seat=seat)))
     if preloaded:
         await cheat.get(server(1), f"/api/tables/{table}")
-    client = await company.come(host, table, 0)
+    client = await deployment_clients.come(host, table, 0)
     done(await client.give(c.PlaceStone(id="stone", seat=0, at="d4")))
     await asyncio.sleep(LOOK_SECONDS)
     return client, cheat
 
 
-async def claim_of(company: ClusterPlayers, table: str) -> e.Claimed:
+async def claim_of(deployment_clients: DeploymentClients, table: str) -> e.Claimed:
     """Returns the stored shout, which is not public yet."""
-    ledger = await read_stored_table(company.deployment.database, table)
-    (claim,) = ledger.of(e.Claimed)
+    stored = await read_stored_table(deployment_clients.deployment.database, table)
+    (claim,) = stored.of(e.Claimed)
     assert isinstance(claim, e.Claimed)
     return claim
 
@@ -152,30 +154,30 @@ SHOUT = c.ShoutGrav(id="shout", seat=1, placement=1)
 
 @pytest.mark.parametrize("preloaded", [True, False])
 async def test_a_shout_by_http_at_a_process_that_learns_late_is_not_counted_as_faster(
-    company: ClusterPlayers, preloaded: bool
+    deployment_clients: DeploymentClients, preloaded: bool
 ) -> None:
-    client, cheat = await place_and_look(company, preloaded=preloaded)
-    done(await cheat.command(company.deployment.server(1), client.table, SHOUT))
-    claim = await claim_of(company, client.table)
+    client, cheat = await place_and_look(deployment_clients, preloaded=preloaded)
+    done(await cheat.command(deployment_clients.deployment.server(1), client.table, SHOUT))
+    claim = await claim_of(deployment_clients, client.table)
     assert claim.elapsed >= MIN_ELAPSED
     # The round trip of the third player is not known there: it may be the longest.
     assert claim.hold == FAIRNESS.max_hold
 
 
 async def test_a_shout_by_a_socket_that_reconnects_elsewhere_is_not_counted_as_faster(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    client, cheat = await place_and_look(company, preloaded=True)
-    back = await company.come(cheat, client.table, 1)
+    client, cheat = await place_and_look(deployment_clients, preloaded=True)
+    back = await deployment_clients.come(cheat, client.table, 1)
     done(await back.give(SHOUT))
-    assert (await claim_of(company, client.table)).elapsed >= MIN_ELAPSED
+    assert (await claim_of(deployment_clients, client.table)).elapsed >= MIN_ELAPSED
 
 
 async def test_a_shout_sent_to_all_processes_at_once_is_not_counted_as_faster(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    client, cheat = await place_and_look(company, preloaded=True)
-    server = company.deployment.server
+    client, cheat = await place_and_look(deployment_clients, preloaded=True)
+    server = deployment_clients.deployment.server
     answers = await asyncio.gather(
         *(
             cheat.command(server(process), client.table, replace(SHOUT, id=f"shout-{process}"))
@@ -183,4 +185,4 @@ async def test_a_shout_sent_to_all_processes_at_once_is_not_counted_as_faster(
         )
     )
     assert sum(isinstance(answer, Done) for answer in answers) == 1
-    assert (await claim_of(company, client.table)).elapsed >= MIN_ELAPSED
+    assert (await claim_of(deployment_clients, client.table)).elapsed >= MIN_ELAPSED

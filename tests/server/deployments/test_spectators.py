@@ -12,10 +12,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
-from grav.testing.servers.clients import Visitor
-from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
-from grav.testing.servers.server_processes import TIMEOUT, Server
+from grav.testing.servers.clients import HttpVisitor
+from grav.testing.servers.deployment_clients import DeploymentClients, done
+from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
+from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -24,32 +24,32 @@ LATE = 40
 
 
 async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await company.sit(SHOWN)
+    clients = await deployment_clients.sit(SHOWN)
     table = clients[0].table
     players = [
-        ScriptedPlayer(client, seat, Random(seat), PlayerHabits(enough=100))
+        SimulatedPlayer(client, seat, Random(seat), PlayerHabits(enough=100))
         for seat, client in enumerate(clients)
     ]
     play = asyncio.gather(*(player.play() for player in players))
     for process in range(LATE):
-        await company.come(None, table, process)
+        await deployment_clients.come(None, table, process)
     await play
 
-    ledger = await company.check(table)
-    latest = [await company.come(None, table, process) for process in range(3)]
+    stored = await deployment_clients.check(table)
+    latest = [await deployment_clients.come(None, table, process) for process in range(3)]
     for client in latest:
-        assert client.number == ledger.table.shown
+        assert client.number == stored.table.shown
         assert client.now == clients[0].now
-        assert client.wholes[0].actions == ledger.actions()
+        assert client.wholes[0].actions == stored.actions()
         assert client.you == ()
 
 
-async def test_a_spectators_commands_are_refused(company: ClusterPlayers) -> None:
-    clients = await company.sit(SHOWN)
-    (stranger,) = await company.visitors(1)
-    watching = await company.come(stranger, clients[0].table, 1)
+async def test_a_spectators_commands_are_refused(deployment_clients: DeploymentClients) -> None:
+    clients = await deployment_clients.sit(SHOWN)
+    (stranger,) = await deployment_clients.visitors(1)
+    watching = await deployment_clients.come(stranger, clients[0].table, 1)
     for command in (
         c.PlaceStone(id="place", seat=0, at="d4"),
         c.ResignGame(id="resign", seat=1),
@@ -57,8 +57,8 @@ async def test_a_spectators_commands_are_refused(company: ClusterPlayers) -> Non
     ):
         await watching.give(command)
     assert {refused.code for refused in watching.refused.values()} == {"not_your_seat"}
-    ledger = await company.check(clients[0].table)
-    assert ledger.actions() == []
+    stored = await deployment_clients.check(clients[0].table)
+    assert stored.actions() == []
 
 
 class LobbyClient:
@@ -85,7 +85,7 @@ class LobbyClient:
 
 
 @asynccontextmanager
-async def connect_to_lobby(server: Server) -> AsyncIterator[LobbyClient]:
+async def connect_to_lobby(server: ServerProcess) -> AsyncIterator[LobbyClient]:
     address = (await server.url()).replace("http", "ws", 1)
     async with connect(f"{address}/api/lobby/socket", proxy=None, ping_interval=None) as socket:
         yield LobbyClient(socket)
@@ -95,17 +95,19 @@ def is_listed(rows: tuple[TableRow, ...] | list[dict[str, Any]], table: str) -> 
     return table in {row["table"] if isinstance(row, dict) else row.table for row in rows}
 
 
-async def is_open_and_is_running(visitor: Visitor, server: Server, table: str) -> tuple[bool, bool]:
+async def is_open_and_is_running(
+    visitor: HttpVisitor, server: ServerProcess, table: str
+) -> tuple[bool, bool]:
     """Returns whether the table is in the list of open tables, and in that of running ones."""
     lobby = await visitor.get(server, "/api/lobby")
     return is_listed(lobby["open"], table), is_listed(lobby["running"], table)
 
 
 async def test_the_lobby_of_every_process_shows_tables_open_start_and_end(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    servers = [company.deployment.server(process) for process in range(3)]
-    one, other = await company.visitors(2)
+    servers = [deployment_clients.deployment.server(process) for process in range(3)]
+    one, other = await deployment_clients.visitors(2)
     async with AsyncExitStack() as stack:
         lounges = [await stack.enter_async_context(connect_to_lobby(server)) for server in servers]
         for lounge in lounges:
@@ -114,7 +116,7 @@ async def test_the_lobby_of_every_process_shows_tables_open_start_and_end(
         assert {await is_open_and_is_running(one, server, table) for server in servers} == {
             (True, False)
         }
-        client = await company.come(other, table, 1)
+        client = await deployment_clients.come(other, table, 1)
         done(await client.give(c.Sit(id=client.new_id(), seat=1)))
         assert {await is_open_and_is_running(one, server, table) for server in servers} == {
             (False, True)

@@ -12,8 +12,9 @@ from tests.data_driven import every
 from grav.drills.course import course
 from grav.drills.question_spec import Grade, RuleName
 from grav.drills.spot import series
-from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
+from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.thread_pools import LearningPool
+from grav.server.messages.request_parameters import MAX_SPOTS
 from grav.server.problems.problem import problem_handlers
 
 pytestmark = pytest.mark.anyio

@@ -61,10 +61,10 @@ def wrong_commands() -> list[tuple[str, dict[str, Any]]]:
 
 
 async def test_a_command_field_of_a_wrong_type_is_refused(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
-    host = await house.guest()
-    table = await house.open_table(host)
+    host = await server.guest()
+    table = await server.open_table(host)
     tried = wrong_commands()
     assert len(tried) > 80
     for name, form in tried:
@@ -85,20 +85,20 @@ async def test_a_command_field_of_a_wrong_type_is_refused(
     ],
 )
 async def test_a_new_table_with_a_field_of_a_wrong_type_is_refused(
-    house: ServerFixture, form: dict[str, Any]
+    server: ServerFixture, form: dict[str, Any]
 ) -> None:
-    answer = await (await house.guest()).ask("POST", "/api/tables", form)
+    answer = await (await server.guest()).ask("POST", "/api/tables", form)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-async def test_query_parameters_are_converted_to_numbers(house: ServerFixture) -> None:
-    answer = await house.visitor().ask("GET", "/api/drills/spot?seed=s&count=1&size=5")
+async def test_query_parameters_are_converted_to_numbers(server: ServerFixture) -> None:
+    answer = await server.visitor().ask("GET", "/api/drills/spot?seed=s&count=1&size=5")
     assert answer.status == 200
 
 
 @pytest.mark.parametrize("body", [None, [], 7, "{}", [{}]])
-async def test_a_body_that_is_no_object_is_refused(house: ServerFixture, body: object) -> None:
-    host = await house.guest()
+async def test_a_body_that_is_no_object_is_refused(server: ServerFixture, body: object) -> None:
+    host = await server.guest()
     answer = await host.ask("POST", "/api/tables", body)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
@@ -118,12 +118,12 @@ INVISIBLE = [
 
 @every("label", INVISIBLE, ids=ascii)
 async def test_a_label_with_invisible_characters_is_refused(
-    house: ServerFixture, label: str
+    server: ServerFixture, label: str
 ) -> None:
-    host = await house.guest()
+    host = await server.guest()
     new = {"settings": {"setting": "3 3 4 2 4", "mode": "device"}, "seats": [{"label": label}]}
     sat = {"id": "c1", "do": "sit", "seat": 0, "label": label}
-    table = await house.open_table(host, mode="device")
+    table = await server.open_table(host, mode="device")
     for path, form in (("/api/tables", new), (f"/api/tables/{table}/commands", sat)):
         answer = await host.ask("POST", path, form)
         assert (answer.status, answer.json()["code"]) == (400, "invalid")
@@ -131,13 +131,13 @@ async def test_a_label_with_invisible_characters_is_refused(
             assert str(20) in answer.json()["text"]
 
 
-async def test_a_label_is_normalised_and_trimmed(house: ServerFixture) -> None:
-    host = await house.guest()
+async def test_a_label_is_normalised_and_trimmed(server: ServerFixture) -> None:
+    host = await server.guest()
     new = {
         "settings": {"setting": "3 3 4 2 4", "mode": "device"},
         "seats": [{"label": "  e\u0301mile "}, {"label": "다"}],
     }
     table = (await host.ask("POST", "/api/tables", new)).json()["table"]
-    shown = json.dumps(await house.look(table), ensure_ascii=False)
+    shown = json.dumps(await server.look(table), ensure_ascii=False)
     assert '"\u00e9mile"' in shown
     assert '"다"' in shown

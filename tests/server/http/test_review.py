@@ -19,7 +19,7 @@ from grav.server.review.review_cost_limits import MAX_ACTIONS
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
-from grav.testing.servers.asgi_driver import Visitor
+from grav.testing.servers.asgi_driver import AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.text import LANGUAGES
 
@@ -28,24 +28,24 @@ pytestmark = pytest.mark.anyio
 HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 
 
-async def game_with_breaches(house: ServerFixture) -> tuple[str, Visitor, Visitor]:
+async def game_with_breaches(server: ServerFixture) -> tuple[str, AsgiVisitor, AsgiVisitor]:
     """A running game: a breach was accepted, another one was shouted at."""
-    one, other = await house.visitor().become("Anna"), await house.guest()
-    table = await house.sit(one, other)
-    await house.give(one, table, do="place", seat=0, at="c3")
-    await house.give(other, table, do="accept", seat=1, placement=1)
-    await house.give(other, table, do="place", seat=1, at="c4")  # too near
-    await house.give(one, table, do="accept", seat=0, placement=2)
-    await house.give(one, table, do="place", seat=0, at="c5")  # too near again
-    await house.give(other, table, do="grav", seat=1, placement=3)
-    await house.give(other, table, do="remove", seat=1, at="c3")
+    one, other = await server.visitor().become("Anna"), await server.guest()
+    table = await server.sit(one, other)
+    await server.give(one, table, do="place", seat=0, at="c3")
+    await server.give(other, table, do="accept", seat=1, placement=1)
+    await server.give(other, table, do="place", seat=1, at="c4")  # too near
+    await server.give(one, table, do="accept", seat=0, placement=2)
+    await server.give(one, table, do="place", seat=0, at="c5")  # too near again
+    await server.give(other, table, do="grav", seat=1, placement=3)
+    await server.give(other, table, do="remove", seat=1, at="c3")
     return table, one, other
 
 
-async def test_a_review_of_a_finished_game_has_its_breaches(house: ServerFixture) -> None:
-    table, one, _ = await game_with_breaches(house)
-    await house.give(one, table, do="resign", seat=0)
-    answer = await house.visitor().ask("GET", f"/api/tables/{table}/review")
+async def test_a_review_of_a_finished_game_has_its_breaches(server: ServerFixture) -> None:
+    table, one, _ = await game_with_breaches(server)
+    await server.give(one, table, do="resign", seat=0)
+    answer = await server.visitor().ask("GET", f"/api/tables/{table}/review")
     assert answer.status == 200
     assert answer.headers["content-type"] == "application/json"
     review = answer.json()
@@ -65,33 +65,33 @@ async def test_a_review_of_a_finished_game_has_its_breaches(house: ServerFixture
     assert (truth["outcome"], truth["missed"]) == ("stood", [0])
 
 
-async def test_a_running_game_has_no_review(house: ServerFixture) -> None:
-    table, one, other = await game_with_breaches(house)
-    for visitor in (one, other, house.visitor()):
+async def test_a_running_game_has_no_review(server: ServerFixture) -> None:
+    table, one, other = await game_with_breaches(server)
+    for visitor in (one, other, server.visitor()):
         answer = await visitor.ask("GET", f"/api/tables/{table}/review")
         assert (answer.status, answer.json()["code"]) == (409, "not_over")
-    await house.give(one, table, do="resign", seat=0)
-    for visitor in (one, other, house.visitor()):
+    await server.give(one, table, do="resign", seat=0)
+    for visitor in (one, other, server.visitor()):
         assert (await visitor.ask("GET", f"/api/tables/{table}/review")).status == 200
 
 
-async def test_a_table_without_a_game_has_no_review(house: ServerFixture) -> None:
-    host = await house.guest()
-    table = await house.open_table(host)
+async def test_a_table_without_a_game_has_no_review(server: ServerFixture) -> None:
+    host = await server.guest()
+    table = await server.open_table(host)
     answer = await host.ask("GET", f"/api/tables/{table}/review")
     assert (answer.status, answer.json()["code"]) == (404, "no_record_yet")
     answer = await host.ask("GET", "/api/tables/nowhere/review")
     assert (answer.status, answer.json()["code"]) == (404, "no_such_table")
 
 
-async def test_a_bots_seat_has_its_level(house: ServerFixture) -> None:
-    host = await house.guest()
+async def test_a_bots_seat_has_its_level(server: ServerFixture) -> None:
+    host = await server.guest()
     form = {
         "settings": {"setting": "3 3 4 2 4", "first": 0},
         "seats": [{"me": True}, {"level": 3}],
     }
     table = (await host.ask("POST", "/api/tables", form)).json()["table"]
-    await house.give(host, table, do="resign", seat=0)
+    await server.give(host, table, do="resign", seat=0)
     review = await host.get(f"/api/tables/{table}/review")
     assert review["players"][1] == {"kind": "bot", "name": None, "level": 3}
     assert (review["steps"][0]["action"], review["steps"][0]["truth"]) == (
@@ -100,9 +100,9 @@ async def test_a_bots_seat_has_its_level(house: ServerFixture) -> None:
     )
 
 
-async def test_the_review_of_a_table_is_that_of_its_record(house: ServerFixture) -> None:
-    table, one, _ = await game_with_breaches(house)
-    await house.give(one, table, do="resign", seat=0)
+async def test_the_review_of_a_table_is_that_of_its_record(server: ServerFixture) -> None:
+    table, one, _ = await game_with_breaches(server)
+    await server.give(one, table, do="resign", seat=0)
     review = await one.get(f"/api/tables/{table}/review")
     for form in ("json", "grav"):
         text = (await one.ask("GET", f"/api/tables/{table}/record?form={form}")).body.decode()
@@ -121,7 +121,7 @@ def boards_of(plies: list[Any], first: State) -> list[list[str]]:
 
 @every("seed", range(12))
 async def test_the_boards_of_a_review_are_those_of_a_replay(
-    house: ServerFixture, seed: int
+    server: ServerFixture, seed: int
 ) -> None:
     chance = Random(seed)
     rules = random_rules(chance, 9)
@@ -131,7 +131,7 @@ async def test_the_boards_of_a_review_are_those_of_a_replay(
     if all(0 <= action.by < rules.players for action, _ in plies):
         texts.append(write_text(record))
     for text in texts:
-        answer = await house.visitor().ask("POST", "/api/review", {"record": text})
+        answer = await server.visitor().ask("POST", "/api/review", {"record": text})
         assert answer.status == 200, answer.body
         review = answer.json()
         steps = review["steps"]
@@ -167,19 +167,19 @@ async def test_the_boards_of_a_review_are_those_of_a_replay(
     ],
 )
 async def test_a_bad_record_is_an_error_with_its_place(
-    house: ServerFixture, text: str, expected: str
+    server: ServerFixture, text: str, expected: str
 ) -> None:
     for path in ("/api/review", "/api/review/convert?form=svg"):
-        answer = await house.visitor().ask("POST", path, {"record": text})
+        answer = await server.visitor().ask("POST", path, {"record": text})
         assert (answer.status, answer.json()["code"]) == (400, "bad_record")
         assert expected in answer.json()["text"]
 
 
 async def test_the_error_of_a_bad_record_is_in_the_language_of_the_request(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
     texts = {
-        (await house.visitor().ask("POST", f"/api/review?lang={each}", {"record": "x"})).body
+        (await server.visitor().ask("POST", f"/api/review?lang={each}", {"record": "x"})).body
         for each in LANGUAGES
     }
     assert len(texts) == len(LANGUAGES)
@@ -202,38 +202,38 @@ def long_record(actions: int) -> str:
     ],
     ids=["json", "text"],
 )
-async def test_a_game_that_is_too_long_is_refused(house: ServerFixture, text: str) -> None:
+async def test_a_game_that_is_too_long_is_refused(server: ServerFixture, text: str) -> None:
     for path in ("/api/review", "/api/review/convert?form=grav"):
-        answer = await house.visitor().ask("POST", path, {"record": text})
+        answer = await server.visitor().ask("POST", path, {"record": text})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
 
 
-async def test_a_game_of_the_maximum_length_is_reviewed(house: ServerFixture) -> None:
+async def test_a_game_of_the_maximum_length_is_reviewed(server: ServerFixture) -> None:
     text = long_record(MAX_ACTIONS)
     assert len(json.dumps({"record": text})) > MAX_BYTES
-    answer = await house.visitor().ask("POST", "/api/review", {"record": text})
+    answer = await server.visitor().ask("POST", "/api/review", {"record": text})
     assert (answer.status, len(answer.json()["steps"])) == (200, MAX_ACTIONS)
 
 
-async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
-    answer = await house.visitor().ask("POST", "/api/review", {"record": "x" * MAX_BYTES_OF_GAMES})
+async def test_a_body_that_is_too_long_is_refused(server: ServerFixture) -> None:
+    answer = await server.visitor().ask("POST", "/api/review", {"record": "x" * MAX_BYTES_OF_GAMES})
     assert (answer.status, answer.json()["code"]) == (413, "body_too_long")
 
 
 async def test_a_review_that_takes_too_long_is_aborted(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review_cost_limits, "MAX_WORK", -1.0)
     for path in ("/api/review", "/api/review/convert?form=grav"):
-        answer = await house.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
+        answer = await server.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
 
 
 async def test_other_requests_are_answered_during_a_review(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
-    slow = house.visitor().open("POST", "/api/review", {"record": long_record(MAX_ACTIONS)})
-    other, answered = house.visitor(), 0
+    slow = server.visitor().open("POST", "/api/review", {"record": long_record(MAX_ACTIONS)})
+    other, answered = server.visitor(), 0
     while slow.is_open and answered < 3:
         await other.ask("GET", "/healthz")
         answered += slow.is_open
@@ -241,12 +241,12 @@ async def test_other_requests_are_answered_during_a_review(
     assert answered == 3
 
 
-async def test_one_address_cannot_use_the_whole_pool(house: ServerFixture) -> None:
+async def test_one_address_cannot_use_the_whole_pool(server: ServerFixture) -> None:
     record = {"record": f"{HEAD}1. c3"}
-    greedy, other, go_on = house.visitor(), house.visitor(), threading.Event()
-    taken = house.app.dependencies["review_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    greedy, other, go_on = server.visitor(), server.visitor(), threading.Event()
+    taken = server.app.dependencies["review_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
     asked = [
-        asyncio.create_task(taken.work(greedy.address, go_on.wait))
+        asyncio.create_task(taken.run(greedy.address, go_on.wait))
         for _ in range(thread_pools.MAX_REVIEWS_EACH)
     ]
     await asyncio.sleep(0)
@@ -260,8 +260,8 @@ async def test_one_address_cannot_use_the_whole_pool(house: ServerFixture) -> No
     assert (await greedy.ask("POST", "/api/review", record)).status == 200
 
 
-async def test_reviews_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
-    visitor = limited_house.visitor()
+async def test_reviews_are_rate_limited_by_address(limited_server: ServerFixture) -> None:
+    visitor = limited_server.visitor()
     for _ in range(round(REVIEWS.burst)):
         answer = await visitor.ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
         assert answer.status == 200
@@ -269,5 +269,5 @@ async def test_reviews_are_rate_limited_by_address(limited_house: ServerFixture)
         body = {"record": f"{HEAD}1. c3"} if method == "POST" else None
         answer = await visitor.ask(method, path, body)
         assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
-    other = await limited_house.visitor().ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
+    other = await limited_server.visitor().ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
     assert other.status == 200

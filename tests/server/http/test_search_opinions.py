@@ -15,7 +15,7 @@ from grav.server.limits.rates import OPINIONS
 from grav.server.messages.review import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review import search_opinions
 from grav.server.review.search_opinions import Opinions, RunningSearch
-from grav.testing.servers.asgi_driver import TIMEOUT, Reading
+from grav.testing.servers.asgi_driver import TIMEOUT, StreamReader
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
@@ -29,22 +29,22 @@ def request_body(**more: object) -> dict[str, Any]:
     return {"rules": BROAD, "actions": [], "milliseconds": 700, **more}
 
 
-async def read_lines(reading: Reading) -> list[dict[str, Any]]:
+async def read_lines(reading: StreamReader) -> list[dict[str, Any]]:
     read = [await reading.line()]
     while not read[-1]["done"]:
         read.append(await reading.line())
     return read
 
 
-def opinions_of(house: ServerFixture) -> Opinions:
-    found = house.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
+def opinions_of(server: ServerFixture) -> Opinions:
+    found = server.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
     assert isinstance(found, Opinions)
     return found
 
 
-async def wait_for_searches_to_end(house: ServerFixture) -> None:
+async def wait_for_searches_to_end(server: ServerFixture) -> None:
     async with asyncio.timeout(TIMEOUT):
-        while opinions_of(house).running:
+        while opinions_of(server).running:
             await asyncio.sleep(0.01)
 
 
@@ -55,10 +55,10 @@ def run_until_stopped(self: RunningSearch) -> None:
 
 
 async def test_simulations_grow_until_the_stream_is_done(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.05)
-    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
+    reading = server.visitor().open("POST", "/api/review/opinion", request_body())
     read = await read_lines(reading)
     answer = await reading.answer()
     assert answer.headers["content-type"] == "application/x-ndjson"
@@ -73,9 +73,9 @@ async def test_simulations_grow_until_the_stream_is_done(
     assert (read[-1]["to_move"], read[-1]["bonus_turns"], read[-1]["proven"]) == (0, 0, False)
 
 
-async def test_the_best_moves_have_principal_variations(house: ServerFixture) -> None:
+async def test_the_best_moves_have_principal_variations(server: ServerFixture) -> None:
     form = request_body(milliseconds=MAX_MILLISECONDS, simulations=2000, best=3)
-    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    read = await read_lines(server.visitor().open("POST", "/api/review/opinion", form))
     best = read[-1]["best"]
     assert len(best) == 3
     visits = [each["visits"] for each in best]
@@ -88,22 +88,22 @@ async def test_the_best_moves_have_principal_variations(house: ServerFixture) ->
         assert (move["by"], move["at"], move["declare"]) == (0, each["at"], each["declare"])
 
 
-async def test_a_number_of_simulations_gives_the_same_result_again(house: ServerFixture) -> None:
+async def test_a_number_of_simulations_gives_the_same_result_again(server: ServerFixture) -> None:
     form = request_body(milliseconds=MAX_MILLISECONDS, simulations=1500)
     first, again = [
-        (await read_lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
+        (await read_lines(server.visitor().open("POST", "/api/review/opinion", form)))[-1]
         for _ in range(2)
     ]
     assert first == again
     assert first["simulations"] >= 1500
 
 
-async def test_a_solved_position_is_marked_as_proven(house: ServerFixture) -> None:
+async def test_a_solved_position_is_marked_as_proven(server: ServerFixture) -> None:
     """The mover is ahead and everybody else has passed: a pass wins."""
     small = RULES | {"size": 3, "a": 3, "b": 3, "c": 9, "d": 1}
     actions = [{"do": "place", "by": 0, "at": "b2"}, {"do": "pass", "by": 1}]
     read = await read_lines(
-        house.visitor().open(
+        server.visitor().open(
             "POST",
             "/api/review/opinion",
             request_body(rules=small, actions=actions, simulations=5000),
@@ -113,16 +113,16 @@ async def test_a_solved_position_is_marked_as_proven(house: ServerFixture) -> No
     assert read[-1]["best"][0]["winner"] == 0
 
 
-async def test_an_open_stone_counts_as_accepted(house: ServerFixture) -> None:
+async def test_an_open_stone_counts_as_accepted(server: ServerFixture) -> None:
     actions = [{"do": "place", "by": 0, "at": "c3"}]
     form = request_body(actions=actions, simulations=100)
-    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    read = await read_lines(server.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 1
 
 
-async def test_where_anyone_may_begin_the_first_seat_is_searched_for(house: ServerFixture) -> None:
+async def test_where_anyone_may_begin_the_first_seat_is_searched_for(server: ServerFixture) -> None:
     form = request_body(rules=BROAD | {"first": None}, simulations=100)
-    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    read = await read_lines(server.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 0
 
 
@@ -140,61 +140,61 @@ async def test_where_anyone_may_begin_the_first_seat_is_searched_for(house: Serv
     ],
 )
 async def test_a_position_that_cannot_be_searched_is_refused(
-    house: ServerFixture, more: dict[str, Any], status: int, code: str
+    server: ServerFixture, more: dict[str, Any], status: int, code: str
 ) -> None:
-    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body(**more))
+    answer = await server.visitor().ask("POST", "/api/review/opinion", request_body(**more))
     assert (answer.status, answer.json()["code"]) == (status, code)
 
 
 async def test_without_the_native_core_the_request_is_refused(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
         raise NativeMissing("native.missing")
 
     monkeypatch.setattr(search, "core", missing)
-    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body())
+    answer = await server.visitor().ask("POST", "/api/review/opinion", request_body())
     assert (answer.status, answer.json()["code"]) == (501, "no_search")
     assert "native core" in answer.json()["text"]
 
 
 async def test_a_reader_that_disconnects_ends_its_search(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Later requests do not wait for a search that nobody reads."""
     monkeypatch.setattr(RunningSearch, "run", run_until_stopped)
     form = request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
-        house.visitor().open("POST", "/api/review/opinion", form)
+        server.visitor().open("POST", "/api/review/opinion", form)
         for _ in range(search_opinions.SEARCHES)
     ]
     for reading in readings:
         while not (await reading.line())["simulations"]:
             pass
-    assert opinions_of(house).running == search_opinions.SEARCHES
+    assert opinions_of(server).running == search_opinions.SEARCHES
     for reading in readings:
         await reading.leave()
-    assert opinions_of(house).running == 0
+    assert opinions_of(server).running == 0
     monkeypatch.undo()
     await read_lines(
-        house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+        server.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
     )
 
 
 @every("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
 async def test_no_search_is_left_whenever_a_reader_disconnects(
-    house: ServerFixture, turns: int
+    server: ServerFixture, turns: int
 ) -> None:
     form = request_body(milliseconds=MAX_MILLISECONDS)
-    reading = house.visitor().open("POST", "/api/review/opinion", form)
+    reading = server.visitor().open("POST", "/api/review/opinion", form)
     for _ in range(turns):
         await asyncio.sleep(0)
     await reading.leave()
-    await wait_for_searches_to_end(house)
+    await wait_for_searches_to_end(server)
 
 
 async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search lasts until the test ends it."""
     monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.001)
@@ -211,7 +211,7 @@ async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
 
     monkeypatch.setattr(RunningSearch, "run", run)
     readings = [
-        house.visitor().open("POST", "/api/review/opinion", request_body())
+        server.visitor().open("POST", "/api/review/opinion", request_body())
         for _ in range(search_opinions.SEARCHES + 1)
     ]
     await wait_for_begun(search_opinions.SEARCHES)
@@ -227,10 +227,10 @@ async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
 
 
 async def test_concurrent_requests_of_one_address_are_limited(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
     """All requests come before any search begins."""
-    visitor, form = house.visitor(), request_body(milliseconds=MAX_MILLISECONDS)
+    visitor, form = server.visitor(), request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
         visitor.open("POST", "/api/review/opinion", form)
         for _ in range(2 * search_opinions.MAX_EACH)
@@ -243,25 +243,25 @@ async def test_concurrent_requests_of_one_address_are_limited(
         await reading.leave()
 
 
-async def test_a_request_beyond_the_queue_is_refused_as_busy(house: ServerFixture) -> None:
+async def test_a_request_beyond_the_queue_is_refused_as_busy(server: ServerFixture) -> None:
     form = request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
-        house.visitor().open("POST", "/api/review/opinion", form)
+        server.visitor().open("POST", "/api/review/opinion", form)
         for _ in range(search_opinions.MAX_ALL)
     ]
     for reading in readings:
         await reading.line()
-    answer = await house.visitor().ask("POST", "/api/review/opinion", form)
+    answer = await server.visitor().ask("POST", "/api/review/opinion", form)
     assert (answer.status, answer.json()["code"]) == (429, "busy")
     for reading in readings:
         await reading.leave()
-    await wait_for_searches_to_end(house)
-    again = house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+    await wait_for_searches_to_end(server)
+    again = server.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
     assert (await read_lines(again))[-1]["done"]
 
 
-async def test_requests_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
-    visitor = limited_house.visitor()
+async def test_requests_are_rate_limited_by_address(limited_server: ServerFixture) -> None:
+    visitor = limited_server.visitor()
     for _ in range(round(OPINIONS.burst)):
         await read_lines(visitor.open("POST", "/api/review/opinion", request_body(simulations=10)))
     answer = await visitor.ask("POST", "/api/review/opinion", request_body())
@@ -269,15 +269,15 @@ async def test_requests_are_rate_limited_by_address(limited_house: ServerFixture
 
 
 async def test_shutdown_stops_running_searches(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search lasts until it is stopped."""
     stopped = threading.Event()
     monkeypatch.setattr(RunningSearch, "run", lambda _: stopped.wait(TIMEOUT))
     monkeypatch.setattr(RunningSearch, "stop", lambda _: stopped.set())
-    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
+    reading = server.visitor().open("POST", "/api/review/opinion", request_body())
     await reading.line()
     assert not stopped.is_set()
-    opinions_of(house).close()
+    opinions_of(server).close()
     assert stopped.is_set()
     assert (await read_lines(reading))[-1]["done"]

@@ -44,67 +44,67 @@ async def _no_default_executor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anyio.to_thread, "run_sync", forbidden)
 
 
-async def open_game(house: ServerFixture) -> str:
-    host = await house.guest()
-    table = await house.open_table(host, mode="device")
-    await house.give(host, table, do="place", seat=0, at="c3")
-    await house.give(host, table, do="accept", seat=1, placement=1)
+async def open_game(server: ServerFixture) -> str:
+    host = await server.guest()
+    table = await server.open_table(host, mode="device")
+    await server.give(host, table, do="place", seat=0, at="c3")
+    await server.give(host, table, do="accept", seat=1, placement=1)
     return table
 
 
 @pytest.mark.usefixtures("_no_default_executor")
-async def test_no_request_uses_the_default_executor(house: ServerFixture) -> None:
-    visitor = house.visitor()
+async def test_no_request_uses_the_default_executor(server: ServerFixture) -> None:
+    visitor = server.visitor()
     for path, _ in LEARNING:
         assert (await visitor.ask("GET", path)).status == 200
     account = {"name": "Anna", "password": "correct horse"}
     assert (await visitor.ask("POST", "/api/account", account)).status == 201
-    assert (await house.visitor().ask("POST", "/api/session", account)).status == 201
-    table = await open_game(house)
+    assert (await server.visitor().ask("POST", "/api/session", account)).status == 201
+    table = await open_game(server)
     answer = await visitor.ask("GET", f"/api/tables/{table}/record?form=grav")
     assert answer.status == 200
     record = {"record": answer.body.decode()}
     assert (await visitor.ask("POST", "/api/review", record)).status == 200
 
 
-async def test_a_login_does_not_wait_for_the_pool_of_drills(house: ServerFixture) -> None:
+async def test_a_login_does_not_wait_for_the_pool_of_drills(server: ServerFixture) -> None:
     """The pool of drills is full, and none of its work ends."""
     account = {"name": "Anna", "password": "correct horse"}
-    await house.visitor().ask("POST", "/api/account", account)
+    await server.visitor().ask("POST", "/api/account", account)
     go_on = threading.Event()
-    pool = house.app.dependencies["learning_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    pool = server.app.dependencies["learning_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
     visitors = [
-        house.visitor() for _ in range(thread_pools.MAX_LEARNING // thread_pools.MAX_LEARNING_EACH)
+        server.visitor() for _ in range(thread_pools.MAX_LEARNING // thread_pools.MAX_LEARNING_EACH)
     ]
     waiting = [
-        asyncio.create_task(pool.work(visitor.address, go_on.wait))
+        asyncio.create_task(pool.run(visitor.address, go_on.wait))
         for visitor in visitors
         for _ in range(thread_pools.MAX_LEARNING_EACH)
     ]
     await asyncio.sleep(0)
     assert (await visitors[0].ask("GET", SPOT_PATH)).json()["code"] == "busy_with_yours"
-    assert (await house.visitor().ask("GET", SPOT_PATH)).json()["code"] == "busy"
-    assert (await house.visitor().ask("POST", "/api/session", account)).status == 201
+    assert (await server.visitor().ask("GET", SPOT_PATH)).json()["code"] == "busy"
+    assert (await server.visitor().ask("POST", "/api/session", account)).status == 201
     go_on.set()
     await asyncio.gather(*waiting)
-    assert (await house.visitor().ask("GET", SPOT_PATH)).status == 200
+    assert (await server.visitor().ask("GET", SPOT_PATH)).status == 200
 
 
 @pytest.mark.parametrize(("path", "rate"), LEARNING, ids=lambda each: str(each)[:20])
 async def test_drills_and_examples_are_rate_limited_by_address(
-    limited_house: ServerFixture, path: str, rate: Rate
+    limited_server: ServerFixture, path: str, rate: Rate
 ) -> None:
-    visitor = limited_house.visitor()
+    visitor = limited_server.visitor()
     for _ in range(round(rate.burst)):
         assert (await visitor.ask("GET", path)).status == 200
     answer = await visitor.ask("GET", path)
     assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
     assert answer.headers["retry-after"] == "1"
-    assert (await limited_house.visitor().ask("GET", path)).status == 200
+    assert (await limited_server.visitor().ask("GET", path)).status == 200
 
 
 async def test_a_record_is_rendered_once_and_then_cached(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
 
@@ -116,21 +116,21 @@ async def test_a_record_is_rendered_once_and_then_cached(
         return counting
 
     monkeypatch.setattr(records, "draw_record", count_calls("svg", draw_record))
-    table = await open_game(house)
+    table = await open_game(server)
     path = f"/api/tables/{table}/record?form=svg"
-    bodies = {(await house.visitor().ask("GET", path)).body for _ in range(5)}
+    bodies = {(await server.visitor().ask("GET", path)).body for _ in range(5)}
     assert (len(bodies), rendered) == (1, ["svg"])
-    other = await house.visitor().ask("GET", f"{path}&lang=ja")
+    other = await server.visitor().ask("GET", f"{path}&lang=ja")
     assert other.body not in bodies, "another language is another answer"
-    host = house.visitors[0]
-    await house.give(host, table, do="place", seat=1, at="e3")
-    assert (await house.visitor().ask("GET", path)).body not in bodies, "so is another position"
+    host = server.visitors[0]
+    await server.give(host, table, do="place", seat=1, at="e3")
+    assert (await server.visitor().ask("GET", path)).body not in bodies, "so is another position"
     assert rendered == ["svg"] * 3
 
 
-async def test_records_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
-    table = await open_game(limited_house)
-    visitor = limited_house.visitor()
+async def test_records_are_rate_limited_by_address(limited_server: ServerFixture) -> None:
+    table = await open_game(limited_server)
+    visitor = limited_server.visitor()
     for _ in range(round(RECORDS.burst)):
         assert (await visitor.ask("GET", f"/api/tables/{table}/record")).status == 200
     answer = await visitor.ask("GET", f"/api/tables/{table}/record?form=svg")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from grav.server.limits.rates import BOT_MOVES, GUESTS, HOUSEHOLD_FACTOR, TABLES, Rate
-from grav.testing.servers.asgi_driver import Answer, Visitor
+from grav.testing.servers.asgi_driver import Answer, AsgiVisitor
 from grav.testing.servers.server_fixture import PLAIN, ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -13,10 +13,10 @@ pytestmark = pytest.mark.anyio
 TABLE = {"settings": PLAIN}
 
 
-async def guests_of_one_address(house: ServerFixture) -> list[Visitor]:
+async def guests_of_one_address(server: ServerFixture) -> list[AsgiVisitor]:
     """As many as the rate limit allows: more than may all do as much as one person."""
-    address = house.visitor().address
-    guests = [Visitor(house.app, "guest", address) for _ in range(round(GUESTS.burst))]
+    address = server.visitor().address
+    guests = [AsgiVisitor(server.app, "guest", address) for _ in range(round(GUESTS.burst))]
     return [await guest.become_guest() for guest in guests]
 
 
@@ -27,29 +27,29 @@ def lower_limit(monkeypatch: pytest.MonkeyPatch, name: str, rate: Rate) -> Rate:
     return low
 
 
-async def ask_all(guests: list[Visitor], path: str, **form: Any) -> list[Answer]:
+async def ask_all(guests: list[AsgiVisitor], path: str, **form: Any) -> list[Answer]:
     """Sends one request of each guest."""
     return [await guest.ask("POST", path, form) for guest in guests]
 
 
 async def test_new_tables_are_limited_by_address(
-    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    limited_server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lower_limit(monkeypatch, "TABLES", TABLES)
-    guests = await guests_of_one_address(limited_house)
+    guests = await guests_of_one_address(limited_server)
     answers = await ask_all(guests, "/api/tables", **TABLE)
     refused = len(guests) - HOUSEHOLD_FACTOR
     assert [answer.status for answer in answers] == [201] * HOUSEHOLD_FACTOR + [429] * refused
-    other = await limited_house.guest()
+    other = await limited_server.guest()
     assert (await other.ask("POST", "/api/tables", TABLE)).status == 201
 
 
 async def test_commands_over_http_are_limited_by_address(
-    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    limited_server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lower_limit(monkeypatch, "BOT_MOVES", BOT_MOVES)
-    table = await limited_house.open_table(await limited_house.guest())
-    guests = await guests_of_one_address(limited_house)
+    table = await limited_server.open_table(await limited_server.guest())
+    guests = await guests_of_one_address(limited_server)
     path = f"/api/tables/{table}/commands"
     answers = await ask_all(guests, path, id="pass-1", do="pass", seat=0)
     refused = len(guests) - HOUSEHOLD_FACTOR

@@ -1,8 +1,7 @@
-"""Metrics and rate limits of commands: metrics reveal nothing that a table hides."""
+"""Rate limits of commands."""
 
 from collections.abc import Callable
 from itertools import count
-from random import Random
 
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.gcra import Limiter
@@ -11,9 +10,7 @@ from grav.server.limits.rates import COMMANDS, HOUSEHOLD_FACTOR, MALFORMED, PHRA
 from grav.server.messages import commands as c
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import Clock
-from grav.server.table.refusals import TableCode, TableRefusal
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
-from grav.testing.tables.random_commands import KINDS, random_command
 from grav.text import GravError
 
 STAND = c.LetStand(id="1", placement=1)
@@ -24,40 +21,7 @@ PHRASE = c.SayPhrase(id="1", seat=0, phrase="oops")
 
 
 def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimits:
-    return CommandLimits(RateLimits(Limiter(clock or SetClock()), metrics), metrics)
-
-
-def counted(metrics: Metrics) -> list[str]:
-    lines = metrics.render().decode().splitlines()
-    return [line for line in lines if line.startswith("grav_commands_total")]
-
-
-def after(command: c.Command, error: GravError | None) -> list[str]:
-    metrics = Metrics()
-    command_limits(metrics).count(command, error)
-    return counted(metrics)
-
-
-def test_answers_are_counted_alike_whatever_their_content_and_outcome() -> None:
-    late = TableRefusal(TableCode.LATE)
-    told = [after(each, error) for each in (STAND, ACCEPT, SHOUT) for error in (None, late)]
-    assert all(each == told[0] for each in told)
-    assert len(told[0]) == 1
-
-
-def test_other_commands_are_counted_by_kind_and_outcome() -> None:
-    (done,) = after(PASS, None)
-    (refused,) = after(PASS, TableRefusal(TableCode.WRONG_STAGE))
-    assert 'kind="pass"' in done
-    assert 'outcome="accepted"' in done
-    assert 'outcome="wrong_stage"' in refused
-
-
-def test_every_kind_can_be_counted() -> None:
-    metrics = Metrics()
-    for kind in KINDS:
-        command_limits(metrics).count(random_command(Random(1), kind))
-    assert len(counted(metrics)) == len(KINDS) - 2  # three are one
+    return CommandLimits(RateLimits(Limiter(clock or SetClock()), metrics))
 
 
 def let_through(admit: Callable[[], None]) -> int:

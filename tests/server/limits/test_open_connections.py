@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.limits import open_connections
-from grav.testing.servers.asgi_driver import Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -19,11 +19,11 @@ async def crowded(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ServerFixture]:
     monkeypatch.setattr(open_connections, "MAX_OPEN", MAX_OPEN)
-    async with open_server_fixture(sqlite_url, clock, limits=1) as house:
-        yield house
+    async with open_server_fixture(sqlite_url, clock, limits=1) as server:
+        yield server
 
 
-async def reason(visitor: Visitor, path: str) -> str:
+async def reason(visitor: AsgiVisitor, path: str) -> str:
     """Why a socket is refused."""
     message = await visitor.connect(path).next()
     assert message["type"] == "websocket.close"
@@ -42,7 +42,7 @@ async def test_sockets_of_one_address_are_counted_together(crowded: ServerFixtur
     await crowded.at(table, await crowded.guest())  # from another address
     for leaving in (seated, lobby):
         await leaving.leave()
-        await quiet()
+        await run_loop_until_idle()
         await crowded.at(table, host)
         assert await reason(host, path) == "too_many_open"
 
@@ -62,7 +62,7 @@ async def test_streams_count_too_and_the_refusal_names_the_limit(crowded: Server
         assert str(MAX_OPEN) in refused.json()["text"]
         assert refused.headers["retry-after"] == "60"
     await readings[0].leave()
-    await quiet()
+    await run_loop_until_idle()
     assert (await program.open("GET", paths[1]).line())["is"] == "whole"
 
 
@@ -80,8 +80,8 @@ async def test_without_limits_any_number_is_allowed(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "MAX_OPEN", 1)
-    async with open_server_fixture(sqlite_url, clock, limits=0) as house:
-        host = await house.guest()
-        table = await house.open_table(host)
+    async with open_server_fixture(sqlite_url, clock, limits=0) as server:
+        host = await server.guest()
+        table = await server.open_table(host)
         for _ in range(3):
-            await house.at(table, host)
+            await server.at(table, host)

@@ -1,11 +1,8 @@
 """Fixtures of live servers: logs without warnings, bots that take no pause, sweeps to wait for."""
 
 import asyncio
-import logging
-from collections.abc import Iterator
 
 import pytest
-from structlog.testing import capture_logs
 
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bots, deadline_timers
@@ -13,16 +10,6 @@ from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.deadline_timers import Timers
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import TIMEOUT
-
-
-@pytest.fixture
-def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fails a test after which the logs hold a warning, or worse."""
-    with capture_logs() as events:
-        yield
-    worse = ("warning", "error", "critical")
-    assert [event for event in events if event["log_level"] in worse] == []
-    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor, cancel_and_wait, wait_for_background_tasks
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
-from grav.testing.servers.asgi_driver import TIMEOUT, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, run_loop_until_idle
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +68,7 @@ class Process:
         enough = self.looks + 2
         async with asyncio.timeout(TIMEOUT):
             while self.looks < enough:
-                await quiet()
+                await run_loop_until_idle()
 
     async def think(self, patience: float = LONG) -> bool:
         thought = Thought("g", 1, "3-5", self._look, self.in_vain.set)

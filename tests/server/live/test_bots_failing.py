@@ -17,7 +17,7 @@ from grav.server.live.rooms import NoSuchTable
 from grav.server.runtime.background import Supervisor
 from grav.server.store import StoreUnavailable
 from grav.server.table.model import Play
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -61,54 +61,54 @@ def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return waited
 
 
-def count(house: ServerFixture, name: str) -> float:
-    told = house.live_services.bots._metrics.render().decode()
+def count(server: ServerFixture, name: str) -> float:
+    told = server.live_services.bots._metrics.render().decode()
     return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
 
 
 async def test_a_bot_that_always_fails_is_played_plainly(
-    house: ServerFixture, broken: BrokenPlayer, backoffs: list[int]
+    server: ServerFixture, broken: BrokenPlayer, backoffs: list[int]
 ) -> None:
-    host = await house.guest()
+    host = await server.guest()
     with capture_logs() as logged:
-        table = await house.seat(host, AGAINST_A_BOT)
-        await house.give(host, table, do="place", seat=0, at="d4")
-        await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
-        await house.bots_idle()
+        table = await server.seat(host, AGAINST_A_BOT)
+        await server.give(host, table, do="place", seat=0, at="d4")
+        await server.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+        await server.bots_idle()
     assert broken.asked == MAX_FAILURES
     assert backoffs == [*range(MAX_FAILURES)]
     failed = [each for each in logged if each["event"] == "bot_failed"]
     assert len(failed) == 1, "once for each cause"
     assert isinstance(failed[0]["exc_info"], ZeroDivisionError)
-    assert count(house, "grav_bot_failures_total") == MAX_FAILURES
-    assert count(house, "grav_bot_plain_answers_total") >= 2
+    assert count(server, "grav_bot_failures_total") == MAX_FAILURES
+    assert count(server, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_a_broken_bot_is_not_asked_again(house: ServerFixture, broken: BrokenPlayer) -> None:
-    host = await house.guest()
-    table = await house.seat(host, [{"level": 3}, {"me": True}])
+async def test_a_broken_bot_is_not_asked_again(server: ServerFixture, broken: BrokenPlayer) -> None:
+    host = await server.guest()
+    table = await server.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
-        await house.eventually(table, lambda now: now["position"]["window"] is not None)
-        await house.give(host, table, do="accept", seat=1, placement=placement)
-        assert (await house.give(host, table, do="pass", seat=1))["is"] == "done"
+        await server.eventually(table, lambda now: now["position"]["window"] is not None)
+        await server.give(host, table, do="accept", seat=1, placement=placement)
+        assert (await server.give(host, table, do="pass", seat=1))["is"] == "done"
     assert broken.asked == MAX_FAILURES
 
 
 async def test_a_refused_action_is_retried_a_few_times_only(
-    house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It wants to accept where there is nothing to accept."""
     monkeypatch.setattr(Opponent, "answer", lambda *_: Answer(Accept(1), 0.0))
-    host = await house.guest()
-    table = await house.seat(host, AGAINST_A_BOT, first=1)
-    await house.eventually(table, lambda now: now["position"]["window"] is not None)
+    host = await server.guest()
+    table = await server.seat(host, AGAINST_A_BOT, first=1)
+    await server.eventually(table, lambda now: now["position"]["window"] is not None)
     assert backoffs == [*range(MAX_FAILURES)]
 
 
 async def test_an_unavailable_store_does_not_count_as_a_failure(
-    house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = house.tables.command
+    command = server.tables.command
     away = [True, True]
 
     async def fail(*arguments: object) -> object:
@@ -117,14 +117,14 @@ async def test_an_unavailable_store_does_not_count_as_a_failure(
             raise StoreUnavailable
         return await command(*arguments)  # type: ignore[arg-type]
 
-    host = await house.guest()
-    table = await house.seat(host, AGAINST_A_BOT)
-    await house.give(host, table, do="place", seat=0, at="d4")
-    monkeypatch.setattr(house.tables, "command", fail)
-    await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+    host = await server.guest()
+    table = await server.seat(host, AGAINST_A_BOT)
+    await server.give(host, table, do="place", seat=0, at="d4")
+    monkeypatch.setattr(server.tables, "command", fail)
+    await server.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
     assert len(backoffs) <= 2
-    assert count(house, "grav_bot_failures_total") == 0
-    assert count(house, "grav_bot_plain_answers_total") == 0
+    assert count(server, "grav_bot_failures_total") == 0
+    assert count(server, "grav_bot_plain_answers_total") == 0
 
 
 @pytest.mark.usefixtures("broken")
@@ -133,20 +133,20 @@ async def test_an_unavailable_store_does_not_count_as_a_failure(
     [(TableUnreadable(), []), (NoSuchTable("t"), []), (ZeroDivisionError(), ["bots"])],
 )
 async def test_a_bot_ends_quietly_if_its_table_is_gone(
-    house: ServerFixture, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[str] = []
 
     async def unreadable(_: str) -> Room:
         raise error
 
-    monkeypatch.setattr(house.live_services.bots, "_supervisor", Supervisor(counted.append))
-    monkeypatch.setattr(house.tables, "load_current", unreadable)
+    monkeypatch.setattr(server.live_services.bots, "_supervisor", Supervisor(counted.append))
+    monkeypatch.setattr(server.tables, "load_current", unreadable)
     with capture_logs():
-        await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
-        (bot,) = house.live_services.bots.busy
+        await server.seat(await server.guest(), AGAINST_A_BOT, first=1)
+        (bot,) = server.live_services.bots.busy
         await asyncio.wait([bot])
-        await quiet()
+        await run_loop_until_idle()
     assert counted == counts
     assert bot.exception() is (error if counts else None)
 
@@ -158,32 +158,32 @@ async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
-    async with open_server_fixture(sqlite_url, clock) as house:
-        host = await house.guest()
-        failing = await house.seat(host, AGAINST_A_BOT, first=1)
-        agreeing = await house.seat(host, AGAINST_A_BOT, settle="agreement", setting=None)
-        await house.bots_idle()
+    async with open_server_fixture(sqlite_url, clock) as server:
+        host = await server.guest()
+        failing = await server.seat(host, AGAINST_A_BOT, first=1)
+        agreeing = await server.seat(host, AGAINST_A_BOT, settle="agreement", setting=None)
+        await server.bots_idle()
     clock.advance(60_000)
-    async with open_server_fixture(sqlite_url, clock) as house:
-        journal = house.tables._journal
+    async with open_server_fixture(sqlite_url, clock) as server:
+        journal = server.tables._journal
         while await journal.due(clock.now(), 10):
-            await quiet()
-        await house.bots_idle()
+            await run_loop_until_idle()
+        await server.bots_idle()
         asked = broken.asked
         looks: list[str] = []
-        look = house.tables.carry_out_due
+        look = server.tables.carry_out_due
 
         async def looking(game: str) -> str | None:
             looks.append(game)
             return await look(game)
 
-        monkeypatch.setattr(house.tables, "carry_out_due", looking)
+        monkeypatch.setattr(server.tables, "carry_out_due", looking)
         for _ in range(30):
-            await quiet()
+            await run_loop_until_idle()
         assert looks == []
         assert broken.asked == asked
         clock.advance(70_000)
         while failing not in looks:
-            await quiet()
-        await house.bots_idle()
+            await run_loop_until_idle()
+        await server.bots_idle()
         assert agreeing not in looks

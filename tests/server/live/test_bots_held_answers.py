@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grav.server.live import deadline_timers
-from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -25,23 +25,23 @@ Seen = dict[str, Any]
 
 
 async def with_people(
-    house: ServerFixture, bots: int, players: list[Visitor], **settings: object
+    server: ServerFixture, bots: int, players: list[AsgiVisitor], **settings: object
 ) -> str:
     """People have the first seats, bots of level 10 the others."""
     seats = [ME, *({} for _ in players[1:]), *(BEST for _ in range(bots))]
-    table = await house.seat(players[0], seats, **settings)
+    table = await server.seat(players[0], seats, **settings)
     for seat, player in enumerate(players[1:], start=1):
-        await house.give(player, table, do="sit", seat=seat)
+        await server.give(player, table, do="sit", seat=seat)
     return table
 
 
-async def first_stone(house: ServerFixture, table: str, players: list[Visitor]) -> None:
+async def first_stone(server: ServerFixture, table: str, players: list[AsgiVisitor]) -> None:
     """Seat 0 places at d4, everybody accepts."""
-    await house.give(players[0], table, do="place", seat=0, at="d4")
+    await server.give(players[0], table, do="place", seat=0, at="d4")
     for seat, player in enumerate(players[1:], start=1):
-        await house.give(player, table, do="accept", seat=seat, placement=1)
-    await house.bots_idle()
-    assert (await house.look(table))["now"]["position"]["phase"] == "turn"
+        await server.give(player, table, do="accept", seat=seat, placement=1)
+    await server.bots_idle()
+    assert (await server.look(table))["now"]["position"]["phase"] == "turn"
 
 
 def _is_answer(value: Any) -> bool:
@@ -51,9 +51,9 @@ def _is_answer(value: Any) -> bool:
     return value.get("do") == "accept" or value.get("event") in ("accepted", "answered")
 
 
-async def heard_at(socket: Socket) -> list[Seen]:
+async def heard_at(socket: AsgiSocket) -> list[Seen]:
     """All that it has heard to happen."""
-    await quiet()
+    await run_loop_until_idle()
     texts = [sent["text"] for sent in socket.sent if sent["type"] == "websocket.send"]
     news = [message for message in map(json.loads, texts) if message["is"] == "news"]
     return [each for message in news for each in message["happened"]]
@@ -76,115 +76,115 @@ def alike(value: Any, table: str, at: str) -> Any:
 @pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.parametrize(("people", "bots"), [(3, 1), (2, 1), (2, 2), (3, 3)])
 async def test_a_legal_stone_and_an_illegal_one_look_alike_until_people_have_answered(
-    house: ServerFixture, people: int, bots: int, slow: bool
+    server: ServerFixture, people: int, bots: int, slow: bool
 ) -> None:
     clock = {"kind": "days", "days": 1} if slow else None
     seen = []
-    players = await house.guests(people)
+    players = await server.guests(people)
     for at in (LEGAL, ILLEGAL):
-        table = await with_people(house, bots, players, clock=clock)
-        await first_stone(house, table, players)
-        sockets = [await house.at(table, player) for player in players]
-        await house.give(players[1], table, do="place", seat=1, at=at)
-        await house.bots_idle()
+        table = await with_people(server, bots, players, clock=clock)
+        await first_stone(server, table, players)
+        sockets = [await server.at(table, player) for player in players]
+        await server.give(players[1], table, do="place", seat=1, at=at)
+        await server.bots_idle()
         told = [await heard_at(socket) for socket in sockets]
-        seen.append(alike([told, await house.look(table)], table, at))
+        seen.append(alike([told, await server.look(table)], table, at))
     assert seen[0] == seen[1]
 
 
-async def awaiting(house: ServerFixture, table: str) -> list[int]:
-    window = (await house.look(table))["now"]["position"]["window"]
+async def awaiting(server: ServerFixture, table: str) -> list[int]:
+    window = (await server.look(table))["now"]["position"]["window"]
     return [] if window is None else window["awaiting"]
 
 
-async def test_bots_accept_after_the_last_person(house: ServerFixture) -> None:
-    players = await house.guests(3)
-    table = await with_people(house, 2, players)
-    await house.give(players[0], table, do="place", seat=0, at="d4")
-    await house.bots_idle()
-    assert await awaiting(house, table) == [1, 2, 3, 4]
-    await house.give(players[1], table, do="accept", seat=1, placement=1)
-    await house.bots_idle()
-    assert await awaiting(house, table) == [2, 3, 4]
-    await house.give(players[2], table, do="accept", seat=2, placement=1)
-    await house.bots_idle()
-    assert (await house.look(table))["now"]["position"]["phase"] == "turn"
+async def test_bots_accept_after_the_last_person(server: ServerFixture) -> None:
+    players = await server.guests(3)
+    table = await with_people(server, 2, players)
+    await server.give(players[0], table, do="place", seat=0, at="d4")
+    await server.bots_idle()
+    assert await awaiting(server, table) == [1, 2, 3, 4]
+    await server.give(players[1], table, do="accept", seat=1, placement=1)
+    await server.bots_idle()
+    assert await awaiting(server, table) == [2, 3, 4]
+    await server.give(players[2], table, do="accept", seat=2, placement=1)
+    await server.bots_idle()
+    assert (await server.look(table))["now"]["position"]["phase"] == "turn"
 
 
 async def test_bots_answer_at_once_if_no_person_has_to_answer(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
     for bots in (1, 2):
-        players = await house.guests(1)
-        table = await with_people(house, bots, players)
-        await house.give(players[0], table, do="place", seat=0, at="d4")
-        await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+        players = await server.guests(1)
+        table = await with_people(server, bots, players)
+        await server.give(players[0], table, do="place", seat=0, at="d4")
+        await server.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
 
 
-async def test_a_resigned_person_is_not_waited_for(house: ServerFixture) -> None:
-    players = await house.guests(3)
-    table = await with_people(house, 1, players)
-    await first_stone(house, table, players)
-    await house.give(players[1], table, do="place", seat=1, at=LEGAL)
-    await house.give(players[0], table, do="accept", seat=0, placement=2)
-    await house.bots_idle()
-    assert await awaiting(house, table) == [2, 3]
-    await house.give(players[2], table, do="resign", seat=2)
-    await house.eventually(table, lambda now: now["position"]["window"] is None)
+async def test_a_resigned_person_is_not_waited_for(server: ServerFixture) -> None:
+    players = await server.guests(3)
+    table = await with_people(server, 1, players)
+    await first_stone(server, table, players)
+    await server.give(players[1], table, do="place", seat=1, at=LEGAL)
+    await server.give(players[0], table, do="accept", seat=0, placement=2)
+    await server.bots_idle()
+    assert await awaiting(server, table) == [2, 3]
+    await server.give(players[2], table, do="resign", seat=2)
+    await server.eventually(table, lambda now: now["position"]["window"] is None)
 
 
 async def test_no_acceptance_reveals_an_undecided_shout(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
-    players = await house.guests(2)
-    table = await with_people(house, 2, players)
-    await first_stone(house, table, players)
-    await house.give(players[1], table, do="place", seat=1, at=LEGAL)
-    await house.bots_idle()
-    before = await house.look(table)
-    await house.give(players[0], table, do="grav", seat=0, placement=2)
-    await house.bots_idle()
-    assert await house.look(table) == before
+    players = await server.guests(2)
+    table = await with_people(server, 2, players)
+    await first_stone(server, table, players)
+    await server.give(players[1], table, do="place", seat=1, at=LEGAL)
+    await server.bots_idle()
+    before = await server.look(table)
+    await server.give(players[0], table, do="grav", seat=0, placement=2)
+    await server.bots_idle()
+    assert await server.look(table) == before
 
 
 async def test_the_window_time_applies_to_bots_as_to_people(
-    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
-    players = await house.guests(2)
-    table = await with_people(house, 1, players, window=5)
-    await house.at(table, players[0])
-    await house.give(players[0], table, do="place", seat=0, at="d4")
-    await house.bots_idle()
-    assert await awaiting(house, table) == [1, 2]
+    players = await server.guests(2)
+    table = await with_people(server, 1, players, window=5)
+    await server.at(table, players[0])
+    await server.give(players[0], table, do="place", seat=0, at="d4")
+    await server.bots_idle()
+    assert await awaiting(server, table) == [1, 2]
     clock.advance(7_000)
-    await house.eventually(table, lambda now: now["position"]["window"] is None)
+    await server.eventually(table, lambda now: now["position"]["window"] is None)
 
 
 async def test_an_acceptance_is_held_back_again_after_a_restart(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_server_fixture(sqlite_url, clock) as house:
-        players = await house.guests(2)
-        table = await with_people(house, 1, players)
-        await house.give(players[0], table, do="place", seat=0, at="d4")
-        await house.bots_idle()
-    async with open_server_fixture(sqlite_url, clock) as house:
-        second = house.visitor()
+    async with open_server_fixture(sqlite_url, clock) as server:
+        players = await server.guests(2)
+        table = await with_people(server, 1, players)
+        await server.give(players[0], table, do="place", seat=0, at="d4")
+        await server.bots_idle()
+    async with open_server_fixture(sqlite_url, clock) as server:
+        second = server.visitor()
         second.cookie = players[1].cookie
-        await house.at(table, second)
-        await house.bots_idle()
-        assert await awaiting(house, table) == [1, 2]
-        await house.give(second, table, id="later", do="accept", seat=1, placement=1)
-        await house.eventually(table, lambda now: now["position"]["window"] is None)
+        await server.at(table, second)
+        await server.bots_idle()
+        assert await awaiting(server, table) == [1, 2]
+        await server.give(second, table, id="later", do="accept", seat=1, placement=1)
+        await server.eventually(table, lambda now: now["position"]["window"] is None)
 
 
-async def test_a_held_acceptance_occupies_no_thread(house: ServerFixture) -> None:
+async def test_a_held_acceptance_occupies_no_thread(server: ServerFixture) -> None:
     """An answer that is held back is remembered, not waited with."""
-    players = await house.guests(2)
+    players = await server.guests(2)
     for _ in range(5):
-        table = await with_people(house, 2, players)
-        await house.give(players[0], table, do="place", seat=0, at="d4")
-        await house.bots_idle()
-        assert await awaiting(house, table) == [1, 2, 3]
-    assert house.live_services.bots.busy == []
+        table = await with_people(server, 2, players)
+        await server.give(players[0], table, do="place", seat=0, at="d4")
+        await server.bots_idle()
+        assert await awaiting(server, table) == [1, 2, 3]
+    assert server.live_services.bots.busy == []

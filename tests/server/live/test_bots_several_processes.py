@@ -18,7 +18,6 @@ from grav.server.live.bot_thinker import THREADS, Thinker
 from grav.server.live.bots import Bots
 from grav.server.live.context_builder import Arrival
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -34,7 +33,7 @@ from grav.server.store.server_secret import ServerSecret
 from grav.server.table import bot_thinking_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
-from grav.testing.servers.asgi_driver import TIMEOUT, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, run_loop_until_idle
 from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
@@ -49,7 +48,7 @@ LEASE = 30
 SEVEN = Settings(size=7, setting=NUMBERS, seats=2, first=1)
 
 
-class Frail(Journal):
+class FailingJournal(Journal):
     """Fails to store what is about one table."""
 
     fails: str | None = None
@@ -65,12 +64,12 @@ class Process:
         chance = Repeated(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
-        people_lookup = PeopleLookup(people, PresenceStore(database))
+        presence_store = PresenceStore(database)
         metrics = Metrics()
         self.people = people
-        self.journal = Frail(database)
+        self.journal = FailingJournal(database)
         self.tables = Tables(
-            self.journal, fanout, people_lookup, clock, chance, alone=False, secret=secret
+            self.journal, fanout, people, presence_store, clock, chance, alone=False, secret=secret
         )
         self.thinker = Thinker(clock, secret, metrics)
         thoughts = ThoughtLeases(Leases(database, name), clock)
@@ -84,7 +83,7 @@ class Process:
         await self.journal.close()
 
 
-class Two:
+class TwoProcesses:
     def __init__(self, database: Database) -> None:
         self.clock = SetClock()
         self.database = database
@@ -119,15 +118,15 @@ class Two:
 async def idle(process: Process) -> None:
     """Waits until no bot of the process does anything more."""
     async with asyncio.timeout(TIMEOUT):
-        await quiet()
+        await run_loop_until_idle()
         while process.bots.busy:
-            await quiet()
+            await run_loop_until_idle()
 
 
 @pytest.fixture
-async def two(sqlite_url: str) -> AsyncIterator[Two]:
+async def two(sqlite_url: str) -> AsyncIterator[TwoProcesses]:
     database = open_database(sqlite_url)
-    both = Two(database)
+    both = TwoProcesses(database)
     await both.fanout.start()
     yield both
     await both.one.stop()
@@ -159,10 +158,12 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
     lasting.ending.release(1000)
 
 
-async def test_a_question_is_thought_about_in_one_process(two: Two, thoughts: Thoughts) -> None:
+async def test_a_question_is_thought_about_in_one_process(
+    two: TwoProcesses, thoughts: Thoughts
+) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await run_loop_until_idle()
     await two.asked_too(game)
     (waiting,) = two.two.bots.busy
     await asyncio.wait([waiting], timeout=0.2)
@@ -176,37 +177,41 @@ async def test_a_question_is_thought_about_in_one_process(two: Two, thoughts: Th
     assert thoughts.begun == 1
 
 
-async def test_the_lease_of_a_long_thought_is_renewed(two: Two, thoughts: Thoughts) -> None:
+async def test_the_lease_of_a_long_thought_is_renewed(
+    two: TwoProcesses, thoughts: Thoughts
+) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await run_loop_until_idle()
     await two.asked_too(game)
     async with asyncio.timeout(TIMEOUT):
         for _ in range(5):
             two.clock.advance(2 * LEASE // 3)
             while await two.leased_until() < two.clock.now() + LEASE:
-                await quiet()
+                await run_loop_until_idle()
     assert thoughts.begun == 1
 
 
 async def test_a_thought_is_cancelled_when_the_table_moves_on_elsewhere(
-    two: Two, thoughts: Thoughts
+    two: TwoProcesses, thoughts: Thoughts
 ) -> None:
     game, person = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await run_loop_until_idle()
     resign = c.ResignGame(id="enough", seat=0)
     await two.two.tables.command(game, Actor(person), resign, Arrival(0.0))
     await idle(two.one)
     assert thoughts.begun == 1
 
 
-async def test_a_repeated_thought_can_be_cancelled_too(two: Two, thoughts: Thoughts) -> None:
+async def test_a_repeated_thought_can_be_cancelled_too(
+    two: TwoProcesses, thoughts: Thoughts
+) -> None:
     game, person = await two.open()
     two.one.journal.fails = game
     thoughts.ending.release()
     while thoughts.begun < 2:
-        await quiet()
+        await run_loop_until_idle()
     two.one.journal.fails = None
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
@@ -214,7 +219,7 @@ async def test_a_repeated_thought_can_be_cancelled_too(two: Two, thoughts: Thoug
 
 
 async def test_another_process_takes_over_from_a_dead_one(
-    two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+    two: TwoProcesses, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def extend_nothing(*_: object) -> None:
         await asyncio.Event().wait()
@@ -222,7 +227,7 @@ async def test_another_process_takes_over_from_a_dead_one(
     monkeypatch.setattr(ThoughtLeases, "_renew", extend_nothing)
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await run_loop_until_idle()
     await two.asked_too(game)
     two.clock.advance(LEASE)
     while thoughts.begun < 2:
@@ -230,18 +235,18 @@ async def test_another_process_takes_over_from_a_dead_one(
 
 
 async def test_quick_thoughts_take_no_lease(
-    two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+    two: TwoProcesses, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Leases, "take", None)
     thoughts.ending.release()
     game, _ = await two.open(level=3)
     room = await two.one.tables.load_current(game)
     while room.table is None or room.table.play is None or not room.table.play.placements:
-        await quiet()
+        await run_loop_until_idle()
 
 
 async def test_a_cancelled_thought_frees_its_thread(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real one, on the largest board: neither its budget nor its limit would end it in time."""
     monkeypatch.setattr(Level, "nodes", lambda *_: 10**9)
@@ -252,18 +257,18 @@ async def test_a_cancelled_thought_frees_its_thread(
     game = await two.one.tables.open(c.NewTable(settings=settings), person, seats)
     thinking = two.one.thinker._long
     while thinking._threads._work_queue.qsize() or not thinking._threads._threads:
-        await quiet()
+        await run_loop_until_idle()
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
     async with asyncio.timeout(TIMEOUT):
         while thinking._free < THREADS:
-            await quiet()
+            await run_loop_until_idle()
 
 
 # What they hold back
 
 
-async def test_bots_accept_after_the_last_person_of_another_process(two: Two) -> None:
+async def test_bots_accept_after_the_last_person_of_another_process(two: TwoProcesses) -> None:
     people = [(await two.one.people.accounts.create_guest()).id for _ in range(2)]
     seats = [e.Sat(at=START, seat=seat, person=person) for seat, person in enumerate(people)]
     bots = [e.Sat(at=START, seat=seat, level=10) for seat in (2, 3)]
@@ -299,7 +304,9 @@ def answers(opponent: Opponent) -> list[Action]:
 
 
 @pytest.mark.parametrize("level", [1, 5, 8])
-async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(two: Two, level: int) -> None:
+async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(
+    two: TwoProcesses, level: int
+) -> None:
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=level))
     one = await two.one.thinker.create_opponent("the table", seated, 1)
@@ -311,7 +318,7 @@ async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(two: Two, 
     assert answers(elsewhere) != answers(one)
 
 
-async def test_a_bot_answers_the_same_after_a_restart(two: Two) -> None:
+async def test_a_bot_answers_the_same_after_a_restart(two: TwoProcesses) -> None:
     """Though it has not answered what was asked before."""
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
@@ -324,14 +331,14 @@ async def test_a_bot_answers_the_same_after_a_restart(two: Two) -> None:
 # Rematches
 
 
-async def rematches(two: Two) -> list[str]:
+async def rematches(two: TwoProcesses) -> list[str]:
     """Tables that were opened."""
     async with two.database.reading() as connection:
         return list((await connection.scalars(select(games.c.id))).all())
 
 
 @pytest.mark.parametrize("again", ["one", "two"])
-async def test_a_retried_rematch_opens_one_table(two: Two, again: str) -> None:
+async def test_a_retried_rematch_opens_one_table(two: TwoProcesses, again: str) -> None:
     game, person = await two.open(level=1, first=0)
     came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
@@ -354,7 +361,7 @@ async def test_a_retried_rematch_opens_one_table(two: Two, again: str) -> None:
 
 @pytest.mark.parametrize("again", ["one", "two"])
 async def test_a_rematch_retried_after_its_table_ended_opens_a_new_one(
-    two: Two, again: str
+    two: TwoProcesses, again: str
 ) -> None:
     game, person = await two.open(level=1, first=0)
     came = Arrival(0.0)
@@ -378,7 +385,7 @@ async def test_a_rematch_retried_after_its_table_ended_opens_a_new_one(
     assert opened.stage.name == "playing"
 
 
-async def test_different_rematches_have_different_tables(two: Two) -> None:
+async def test_different_rematches_have_different_tables(two: TwoProcesses) -> None:
     game, person = await two.open(level=1, first=0)
     came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)

@@ -16,7 +16,7 @@ from grav.server.messages.settings import DAY
 from grav.server.runtime.background import Supervisor
 from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -48,13 +48,13 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     return asked
 
 
-async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
+async def alone(server: ServerFixture, time: SetClock, **settings: Any) -> str:
     """A table of bots at which nobody was for long."""
-    host = await house.guest()
+    host = await server.guest()
     with pytest.MonkeyPatch.context() as asleep:
-        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
+        asleep.setattr(server.live_services.bots, "wake", lambda _: None)
         asked: dict[str, Any] = {"seats": [BOT, BOT], "size": 5, **settings}
-        table = await house.seat(host, **asked)
+        table = await server.seat(host, **asked)
     time.advance(MAX_UNATTENDED_MILLISECONDS)
     return table
 
@@ -64,104 +64,104 @@ async def test_bots_at_empty_tables_use_no_thread_also_after_a_restart(
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
-    async with open_server_fixture(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as server:
         for _ in range(20):
-            await alone(house, clock, **HEAVY)
+            await alone(server, clock, **HEAVY)
     clock.advance(DAY)
-    async with open_server_fixture(sqlite_url, clock) as house:
-        while await house.tables._journal.due(clock.now(), 100):
-            await quiet()
-        assert len(house.tables.rooms) == 20
-        await house.bots_idle()
+    async with open_server_fixture(sqlite_url, clock) as server:
+        while await server.tables._journal.due(clock.now(), 100):
+            await run_loop_until_idle()
+        assert len(server.tables.rooms) == 20
+        await server.bots_idle()
         assert thoughts == []
-        host = await house.guest()
-        table = await house.seat(host, [ME, {"level": 10}])
-        await house.give(host, table, do="place", seat=0, at="d4")
-        await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+        host = await server.guest()
+        table = await server.seat(host, [ME, {"level": 10}])
+        await server.give(host, table, do="place", seat=0, at="d4")
+        await server.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
 
 
 async def test_bots_play_on_for_a_while_after_the_last_action_of_a_person(
-    house: ServerFixture, thoughts: list[Play]
+    server: ServerFixture, thoughts: list[Play]
 ) -> None:
-    host = await house.guest()
-    table = await house.seat(host, [BOT, BOT], size=4)
-    await house.eventually(table, lambda now: now["stage"] == "over")
+    host = await server.guest()
+    table = await server.seat(host, [BOT, BOT], size=4)
+    await server.eventually(table, lambda now: now["stage"] == "over")
     assert thoughts
 
 
 async def test_bots_wake_when_a_spectator_joins(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
-    table = await alone(house, clock, size=4)
-    room = await house.tables.load(table)
-    house.live_services.bots.wake(room)
-    await house.bots_idle()
+    table = await alone(server, clock, size=4)
+    room = await server.tables.load(table)
+    server.live_services.bots.wake(room)
+    await server.bots_idle()
     assert thoughts == []
-    await house.at(table, house.visitor())
-    await house.eventually(table, lambda now: now["stage"] == "over")
+    await server.at(table, server.visitor())
+    await server.eventually(table, lambda now: now["stage"] == "over")
 
 
 async def test_bots_sleep_when_everybody_has_left(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
-    table = await alone(house, clock, size=9)
-    socket = await house.at(table, house.visitor())
-    await house.eventually(table, lambda now: sum(now["position"]["stones"]) > 1)
+    table = await alone(server, clock, size=9)
+    socket = await server.at(table, server.visitor())
+    await server.eventually(table, lambda now: sum(now["position"]["stones"]) > 1)
     await socket.leave()
-    await house.bots_idle()
+    await server.bots_idle()
     asked = len(thoughts)
-    house.live_services.bots.wake(await house.tables.load(table))
-    await house.bots_idle()
+    server.live_services.bots.wake(await server.tables.load(table))
+    await server.bots_idle()
     assert len(thoughts) == asked
-    assert (await house.look(table))["now"]["stage"] == "playing"
+    assert (await server.look(table))["now"]["stage"] == "playing"
 
 
 async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """And no further than to the opponent's turn."""
-    table = await alone(house, clock, seats=[ME, BOT], first=1, clock=BLITZ)
-    house.live_services.bots.wake(await house.tables.load(table))
-    await house.bots_idle()
-    assert (await house.look(table))["now"]["position"]["stones"] == [0, 1]
+    table = await alone(server, clock, seats=[ME, BOT], first=1, clock=BLITZ)
+    server.live_services.bots.wake(await server.tables.load(table))
+    await server.bots_idle()
+    assert (await server.look(table))["now"]["position"]["stones"] == [0, 1]
     assert len(thoughts) == 1
 
 
 async def test_a_returning_player_wakes_the_bot(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
-    table = await alone(house, clock, seats=[ME, BOT], first=1)
-    house.live_services.bots.wake(await house.tables.load(table))
-    await house.bots_idle()
+    table = await alone(server, clock, seats=[ME, BOT], first=1)
+    server.live_services.bots.wake(await server.tables.load(table))
+    await server.bots_idle()
     assert thoughts == []
-    await house.at(table, house.visitors[0])
-    await house.eventually(table, lambda now: now["position"]["stones"] == [0, 1])
+    await server.at(table, server.visitors[0])
+    await server.eventually(table, lambda now: now["position"]["stones"] == [0, 1])
 
 
 async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """The news come from there; this process only hears of them."""
-    table = await alone(house, clock, size=4)
+    table = await alone(server, clock, size=4)
     with pytest.MonkeyPatch.context() as elsewhere:
-        elsewhere.setattr(house.live_services.bots, "_start_task", lambda *_: None)
-        await house.at(table, house.visitor())
-    await house.live_services.bots.wake_stalled()
-    await house.bots_idle()
-    assert (await house.look(table))["now"]["stage"] == "over"
+        elsewhere.setattr(server.live_services.bots, "_start_task", lambda *_: None)
+        await server.at(table, server.visitor())
+    await server.live_services.bots.wake_stalled()
+    await server.bots_idle()
+    assert (await server.look(table))["now"]["stage"] == "over"
     assert thoughts
     assert clock.now() > BOT_TIMEOUT
 
 
 async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
-    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bots = house.live_services.bots
-    tables = [await alone(house, clock, size=4) for _ in range(3)]
+    bots = server.live_services.bots
+    tables = [await alone(server, clock, size=4) for _ in range(3)]
     with pytest.MonkeyPatch.context() as elsewhere:
         elsewhere.setattr(bots, "_start_task", lambda *_: None)
         for table in tables:
-            await house.at(table, house.visitor())
+            await server.at(table, server.visitor())
     next_check, woken, counted = bots.wake, list[str](), list[str]()
 
     def waking(room: Room) -> None:
@@ -180,7 +180,7 @@ async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
 
 
 async def test_a_host_with_many_slow_tables_does_not_delay_the_bots_of_another(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twenty tables with six bots of level 10 each, whose thoughts end one by one."""
     served: list[int] = []
@@ -193,19 +193,19 @@ async def test_a_host_with_many_slow_tables_does_not_delay_the_bots_of_another(
         return Answer(self.answer_plainly(play), 0.0)
 
     monkeypatch.setattr(Opponent, "answer", answering)
-    many, one = await house.guests(2)
+    many, one = await server.guests(2)
     for _ in range(20):
-        await house.seat(many, **HEAVY, first=None)  # all six would begin
-    while house.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS:
-        await quiet()
-    await house.seat(one, [{"level": 10}, ME])
-    while house.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS + 1:
-        await quiet()
+        await server.seat(many, **HEAVY, first=None)  # all six would begin
+    while server.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS:
+        await run_loop_until_idle()
+    await server.seat(one, [{"level": 10}, ME])
+    while server.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS + 1:
+        await run_loop_until_idle()
     assert served == [25] * bot_thinker.THREADS
     while 7 not in served:
         before = len(served)
         ending.release()
         while len(served) == before:
-            await quiet()
+            await run_loop_until_idle()
     ending.release(1000)
     assert served.index(7) <= bot_thinker.THREADS + 1

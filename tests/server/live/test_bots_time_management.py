@@ -29,15 +29,15 @@ class KnownLimit(ThinkingLimit):
         self.seconds = seconds
 
 
-def count(house: ServerFixture, name: str) -> float:
-    told = house.live_services.bots._metrics.render().decode()
+def count(server: ServerFixture, name: str) -> float:
+    told = server.live_services.bots._metrics.render().decode()
     families = text_string_to_metric_families(told)
     return sum(each.value for family in families for each in family.samples if each.name == name)
 
 
 @pytest.mark.parametrize(("time_control", "seconds"), [(BLITZ, 3.0), (None, 10.0)])
 async def test_the_time_of_a_thought_is_limited_by_the_table(
-    house: ServerFixture,
+    server: ServerFixture,
     monkeypatch: pytest.MonkeyPatch,
     time_control: dict[str, Any] | None,
     seconds: float,
@@ -51,30 +51,30 @@ async def test_the_time_of_a_thought_is_limited_by_the_table(
     monkeypatch.setattr(bot_thinker, "ThinkingLimit", KnownLimit)
     monkeypatch.setattr(Opponent, "answer", answer)
     with monkeypatch.context() as asleep:
-        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
-        room = await house.tables.load(
-            await house.seat(await house.guest(), BEST_BEGINS, clock=time_control)
+        asleep.setattr(server.live_services.bots, "wake", lambda _: None)
+        room = await server.tables.load(
+            await server.seat(await server.guest(), BEST_BEGINS, clock=time_control)
         )
     assert room.table is not None
-    expected = thinking_seconds(room.table, house.clock.now())
-    house.live_services.bots.wake(room)
-    await house.bots_idle()
+    expected = thinking_seconds(room.table, server.clock.now())
+    server.live_services.bots.wake(room)
+    await server.bots_idle()
     assert limits == [expected] == [seconds]
 
 
-async def test_a_bot_without_a_free_thread_plays_plainly(house: ServerFixture) -> None:
-    threads = house.live_services.bots._thinker._long
+async def test_a_bot_without_a_free_thread_plays_plainly(server: ServerFixture) -> None:
+    threads = server.live_services.bots._thinker._long
     async with AsyncExitStack() as others:
         for _ in range(bot_thinker.THREADS):
             await others.enter_async_context(threads.turn("somebody", 0.0))
-        table = await house.seat(await house.guest(), BEST_BEGINS, clock=BULLET)
-        await house.eventually(table, lambda now: now["position"]["stones"] == [1, 0])
-    assert count(house, "grav_bot_plain_answers_total") == 1
-    assert count(house, "grav_bot_failures_total") == 0
+        table = await server.seat(await server.guest(), BEST_BEGINS, clock=BULLET)
+        await server.eventually(table, lambda now: now["position"]["stones"] == [1, 0])
+    assert count(server, "grav_bot_plain_answers_total") == 1
+    assert count(server, "grav_bot_failures_total") == 0
 
 
 async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
-    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def sleep(seconds: float) -> None:
         """Goes by the clock of the test."""
@@ -86,11 +86,11 @@ async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
     monkeypatch.setattr(Opponent, "answer", answer)
     monkeypatch.setattr(bots, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
     with monkeypatch.context() as asleep:
-        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
-        table = await house.seat(await house.guest(), BEST_BEGINS, clock=BULLET)
+        asleep.setattr(server.live_services.bots, "wake", lambda _: None)
+        table = await server.seat(await server.guest(), BEST_BEGINS, clock=BULLET)
     clock.advance(1_000)
-    house.live_services.bots.wake(await house.tables.load(table))
-    await house.bots_idle()
-    now = (await house.look(table))["now"]
+    server.live_services.bots.wake(await server.tables.load(table))
+    await server.bots_idle()
+    now = (await server.look(table))["now"]
     assert (now["stage"], now["position"]["stones"]) == ("playing", [1, 0])
     assert clock.now() == START + 2_000, "half of the two seconds that were left"

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from grav.server.live import channel_probe
 from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout, open_backend
-from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +73,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
 
 async def test_channels_in_memory_deliver() -> None:
     fanout = Fanout(open_backend(None))
-    echo = ChannelProbe(fanout, SystemChance())
+    echo = ChannelProbe(fanout, SystemIdSource())
     assert not await echo.is_delivering(), "nothing was started"
     await fanout.start()
     assert await echo.is_delivering()
@@ -81,7 +81,7 @@ async def test_channels_in_memory_deliver() -> None:
 
 
 async def test_channels_through_redis_deliver_while_redis_runs(own_redis: OwnRedis) -> None:
-    fanout, chance = Fanout(open_backend(own_redis.url)), SystemChance()
+    fanout, chance = Fanout(open_backend(own_redis.url)), SystemIdSource()
     early, late = ChannelProbe(fanout, chance), ChannelProbe(fanout, chance)
     with own_redis.there():
         await fanout.start()
@@ -94,7 +94,7 @@ async def test_channels_through_redis_deliver_while_redis_runs(own_redis: OwnRed
     await fanout.stop()
 
 
-class Slow(MemoryChannelsBackend):
+class SlowBackend(MemoryChannelsBackend):
     """Channels that take their time to open."""
 
     def __init__(self) -> None:
@@ -107,10 +107,10 @@ class Slow(MemoryChannelsBackend):
 
 
 async def test_a_probe_cancelled_before_its_channel_opens_works_later_bug() -> None:
-    backend = Slow()
+    backend = SlowBackend()
     fanout = Fanout(backend)
     await fanout.start()
-    echo = ChannelProbe(fanout, SystemChance())
+    echo = ChannelProbe(fanout, SystemIdSource())
     assert not await echo.is_delivering()
     backend.is_quick.set()
     await until(echo.is_delivering)
@@ -123,26 +123,26 @@ async def test_probes_of_two_processes_do_not_mix_up_their_messages(
     fanout, deaf = Fanout(open_backend(own_redis.url)), Fanout(open_backend(own_redis.url))
     with own_redis.there():
         await fanout.start()
-        await until(ChannelProbe(fanout, SystemChance()).is_delivering)
-        assert not await ChannelProbe(deaf, SystemChance()).is_delivering(), "it was not started"
+        await until(ChannelProbe(fanout, SystemIdSource()).is_delivering)
+        assert not await ChannelProbe(deaf, SystemIdSource()).is_delivering(), "it was not started"
         await deaf.stop()
         await fanout.stop()
 
 
 async def test_messages_for_other_processes_are_not_delivered_here(own_redis: OwnRedis) -> None:
     one, two = (Fanout(open_backend(own_redis.url)) for _ in range(2))
-    heard: dict[Fanout, list[bytes]] = {one: [], two: []}
+    received: dict[Fanout, list[bytes]] = {one: [], two: []}
     with own_redis.there():
-        for fanout, messages in heard.items():
+        for fanout, messages in received.items():
             await fanout.start()
-            await until(ChannelProbe(fanout, SystemChance()).is_delivering)
+            await until(ChannelProbe(fanout, SystemIdSource()).is_delivering)
             await fanout.listen("here", messages.append)
         one.publish("here", b"elsewhere", others_only=True)
         one.publish("here", b"everywhere")
         with anyio.fail_after(TIMEOUT):
-            while any(b"everywhere" not in messages for messages in heard.values()):
+            while any(b"everywhere" not in messages for messages in received.values()):
                 await anyio.sleep(0.002)
-        assert heard[one] == [b"everywhere"]
-        assert sorted(heard[two]) == [b"elsewhere", b"everywhere"]
+        assert received[one] == [b"everywhere"]
+        assert sorted(received[two]) == [b"elsewhere", b"everywhere"]
         await one.stop()
         await two.stop()

@@ -4,140 +4,141 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from grav.server.live.context_builder import MIN_ABSENCE
-from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, DatabaseHeartbeat, PresenceUptime
+from grav.server.live.context_builder import MIN_ABSENCE_MILLISECONDS
+from grav.server.live.database_heartbeat import DatabaseHeartbeat
+from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, PresenceUptime
 from grav.server.live.room import PRESENCE_SECONDS
 from grav.server.store import StoreUnavailable
-from grav.testing.servers.asgi_driver import Socket, Visitor
+from grav.server.store.presence import PresenceStore
+from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import Machine, SetClock
 
 pytestmark = pytest.mark.anyio
 
-OUTAGE = 2 * MIN_ABSENCE
+OUTAGE = 2 * MIN_ABSENCE_MILLISECONDS
 HOUR = 3_600_000
 
 
-async def sit(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
+async def sit(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:
     """A game of two, who are both there."""
-    players = await house.guests(2)
-    table = await house.sit(*players)
-    return table, players, [await house.at(table, player) for player in players]
+    players = await server.guests(2)
+    table = await server.sit(*players)
+    return table, players, [await server.at(table, player) for player in players]
 
 
-async def sit_and_leave(house: ServerFixture) -> tuple[str, list[Visitor]]:
+async def sit_and_leave(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
     """A game of two, of whom the second was just there and the first stays."""
-    table, players, sockets = await sit(house)
+    table, players, sockets = await sit(server)
     await sockets[1].leave()
     return table, players
 
 
-def come_back(house: ServerFixture, player: Visitor) -> Visitor:
+def come_back(server: ServerFixture, player: AsgiVisitor) -> AsgiVisitor:
     """The same person, after a restart."""
-    return Visitor(house.app, player.name, "198.51.100.1", player.cookie)
+    return AsgiVisitor(server.app, player.name, "198.51.100.1", player.cookie)
 
 
-async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
+async def claimed(server: ServerFixture, table: str, player: AsgiVisitor) -> str:
     """What the first player is told who claims the second's seat."""
-    answer = await house.give(player, table, do="claim_seat", seat=1)
+    answer = await server.give(player, table, do="claim_seat", seat=1)
     return str(answer.get("code") or answer["is"])
 
 
 async def test_a_seat_of_a_long_absent_player_can_be_claimed(
-    house: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: SetClock
 ) -> None:
-    table, players = await sit_and_leave(house)
-    clock.advance(MIN_ABSENCE - 1)
-    assert await claimed(house, table, players[0]) == "not_gone"
+    table, players = await sit_and_leave(server)
+    clock.advance(MIN_ABSENCE_MILLISECONDS - 1)
+    assert await claimed(server, table, players[0]) == "not_gone"
     clock.advance(1)
-    assert await claimed(house, table, players[0]) == "done"
+    assert await claimed(server, table, players[0]) == "done"
 
 
 async def test_a_seat_of_a_present_player_cannot_be_claimed(
-    house: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: SetClock
 ) -> None:
-    table, players, _ = await sit(house)
+    table, players, _ = await sit(server)
     clock.advance(OUTAGE)
-    assert await claimed(house, table, players[0]) == "not_gone"
+    assert await claimed(server, table, players[0]) == "not_gone"
 
 
 async def test_nothing_can_be_claimed_right_after_a_restart(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_server_fixture(sqlite_url, clock) as house:
-        table, players = await sit_and_leave(house)
+    async with open_server_fixture(sqlite_url, clock) as server:
+        table, players = await sit_and_leave(server)
     clock.advance(OUTAGE)
-    async with open_server_fixture(sqlite_url, clock) as house:
-        first = come_back(house, players[0])
-        await house.at(table, first)
-        assert await claimed(house, table, first) == "not_gone"
-        clock.advance(MIN_ABSENCE - 1)
-        assert await claimed(house, table, first) == "not_gone"
+    async with open_server_fixture(sqlite_url, clock) as server:
+        first = come_back(server, players[0])
+        await server.at(table, first)
+        assert await claimed(server, table, first) == "not_gone"
+        clock.advance(MIN_ABSENCE_MILLISECONDS - 1)
+        assert await claimed(server, table, first) == "not_gone"
         clock.advance(1)
-        assert await claimed(house, table, first) == "done"
+        assert await claimed(server, table, first) == "done"
 
 
 async def test_nothing_can_be_claimed_after_nobody_could_connect(
-    house: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: SetClock
 ) -> None:
     """The server was there all the time, but not the network or the proxy before it."""
-    table, players, sockets = await sit(house)
+    table, players, sockets = await sit(server)
     for socket in sockets:
         await socket.leave()
     clock.advance(OUTAGE)
-    assert await claimed(house, table, players[0]) == "not_gone"
-    await house.at(table, players[0])
-    clock.advance(MIN_ABSENCE - 1)
-    assert await claimed(house, table, players[0]) == "not_gone"
+    assert await claimed(server, table, players[0]) == "not_gone"
+    await server.at(table, players[0])
+    clock.advance(MIN_ABSENCE_MILLISECONDS - 1)
+    assert await claimed(server, table, players[0]) == "not_gone"
     clock.advance(1)
-    assert await claimed(house, table, players[0]) == "done"
+    assert await claimed(server, table, players[0]) == "done"
 
 
 async def test_a_short_disconnection_does_not_restart_the_wait(
-    house: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: SetClock
 ) -> None:
-    table, players, sockets = await sit(house)
+    table, players, sockets = await sit(server)
     for socket in sockets:
         await socket.leave()
     clock.advance(round(PRESENCE_SECONDS * 1000))
-    await house.at(table, players[0])
-    clock.advance(MIN_ABSENCE - round(PRESENCE_SECONDS * 1000))
-    assert await claimed(house, table, players[0]) == "done"
+    await server.at(table, players[0])
+    clock.advance(MIN_ABSENCE_MILLISECONDS - round(PRESENCE_SECONDS * 1000))
+    assert await claimed(server, table, players[0]) == "done"
 
 
 async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> None:
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        table, players = await sit_and_leave(house)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        table, players = await sit_and_leave(server)
     machine.step(-HOUR)
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        first = come_back(house, players[0])
-        await house.at(table, first)
-        machine.advance(MIN_ABSENCE)
-        assert await claimed(house, table, first) == "done"
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        first = come_back(server, players[0])
+        await server.at(table, first)
+        machine.advance(MIN_ABSENCE_MILLISECONDS)
+        assert await claimed(server, table, first) == "done"
 
 
 async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
     """The table's time is an hour ahead of the one by which they were seen."""
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        table, players = await sit_and_leave(house)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        table, players = await sit_and_leave(server)
     machine.step(-HOUR)
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        first, second = (come_back(house, player) for player in players)
-        await house.at(table, first)
-        machine.advance(MIN_ABSENCE)
-        socket = await house.at(table, second)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        first, second = (come_back(server, player) for player in players)
+        await server.at(table, first)
+        machine.advance(MIN_ABSENCE_MILLISECONDS)
+        socket = await server.at(table, second)
         await socket.leave()
-        machine.advance(MIN_ABSENCE - 1)
-        assert await claimed(house, table, first) == "not_gone"
+        machine.advance(MIN_ABSENCE_MILLISECONDS - 1)
+        assert await claimed(server, table, first) == "not_gone"
         machine.advance(1)
-        assert await claimed(house, table, first) == "done"
+        assert await claimed(server, table, first) == "done"
 
 
 def store_away(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[], Awaitable[None]]:
     """The database is away; whoever is there cannot be noted."""
 
@@ -146,36 +147,36 @@ def store_away(
 
     async def happens() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(PeopleLookup, "store_seen", fails)
-            await house.tables.store_presence()
+            patch.setattr(PresenceStore, "store_seen", fails)
+            await server.tables.store_presence()
 
     return happens
 
 
-def channels_away(house: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+def channels_away(server: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
     async def happens() -> None:
-        house.fanout.on_lost()
+        server.fanout.on_lost()
 
     return happens
 
 
 @pytest.mark.parametrize("lost", [store_away, channels_away])
 async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
-    house: ServerFixture,
+    server: ServerFixture,
     clock: SetClock,
     monkeypatch: pytest.MonkeyPatch,
     lost: Callable[[ServerFixture, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
 ) -> None:
-    table, players = await sit_and_leave(house)
-    still_away = lost(house, monkeypatch)
+    table, players = await sit_and_leave(server)
+    still_away = lost(server, monkeypatch)
     for _ in range(10):
         clock.advance(OUTAGE // 10)
         await still_away()
-    assert await claimed(house, table, players[0]) == "not_gone"
-    clock.advance(MIN_ABSENCE - 1)
-    assert await claimed(house, table, players[0]) == "not_gone"
+    assert await claimed(server, table, players[0]) == "not_gone"
+    clock.advance(MIN_ABSENCE_MILLISECONDS - 1)
+    assert await claimed(server, table, players[0]) == "not_gone"
     clock.advance(1)
-    assert await claimed(house, table, players[0]) == "done"
+    assert await claimed(server, table, players[0]) == "done"
 
 
 # The heartbeat

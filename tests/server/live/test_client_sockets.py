@@ -85,12 +85,12 @@ Client = tuple[TableSocket, WebSocketConnection]
 def client_of(
     clock: SetClock,
     command_limits: CommandLimits,
-    wire: WebSocketConnection,
+    connection: WebSocketConnection,
     on_lost: Callable[[TableSocket], None] = lambda _: None,
 ) -> Client:
     none = cast("Any", None)
     socket = TableSocket(
-        wire.hand_over,
+        connection.hand_over,
         clock,
         person="p",
         address="",
@@ -98,15 +98,15 @@ def client_of(
         room=none,
         tables=none,
         command_limits=command_limits,
+        metrics=Metrics(),
         on_lost=on_lost,
     )
-    return socket, wire
+    return socket, connection
 
 
 @pytest.fixture
 def command_limits(clock: SetClock) -> CommandLimits:
-    metrics = Metrics()
-    return CommandLimits(RateLimits(Limiter(clock), metrics), metrics)
+    return CommandLimits(RateLimits(Limiter(clock), Metrics()))
 
 
 @pytest.fixture
@@ -115,84 +115,84 @@ def client(clock: SetClock, command_limits: CommandLimits) -> Client:
 
 
 def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
-    socket, wire = client
+    socket, connection = client
     for trip in trips:
         clock.advance(trip)
-        wire.pong(wire.sent[-1]["n"])
+        connection.pong(connection.sent[-1]["n"])
     return socket.round_trip
 
 
 def test_a_single_round_trip_sample_is_followed_by_another_ping(
     client: Client, clock: SetClock
 ) -> None:
-    socket, wire = client
+    socket, connection = client
     socket.ping()
     assert measured(client, clock, 300) is None
-    assert len(wire.sent) == 2
+    assert len(connection.sent) == 2
     assert measured(client, clock, 80) == 80
-    assert len(wire.sent) == 2
+    assert len(connection.sent) == 2
     socket.ping()
     assert measured(client, clock, 120) == 80
-    assert wire.sent[-1]["round_trip"] == 80
+    assert connection.sent[-1]["round_trip"] == 80
 
 
 def test_an_unsolicited_pong_is_ignored(client: Client, clock: SetClock) -> None:
     """Or a client could make its line as long as it likes."""
-    socket, wire = client
+    socket, connection = client
     for n in range(5):
-        wire.pong(n)
+        connection.pong(n)
     socket.ping()
-    for n in (wire.sent[-1]["n"] + 1, wire.sent[-1]["n"] - 1):
-        wire.pong(n)
+    for n in (connection.sent[-1]["n"] + 1, connection.sent[-1]["n"] - 1):
+        connection.pong(n)
     assert measured(client, clock, 50) is None
-    wire.pong(wire.sent[-2]["n"])  # the first one again
+    connection.pong(connection.sent[-2]["n"])  # the first one again
     assert measured(client, clock, 60) == 50
 
 
 def test_the_first_close_code_is_sent(client: Client) -> None:
-    socket, wire = client
+    socket, connection = client
     socket.close(GOING_AWAY)
     socket.close(TOO_SLOW)
-    assert (socket.closing, wire.closed_with) == (GOING_AWAY, GOING_AWAY)
+    assert (socket.closing, connection.closed_with) == (GOING_AWAY, GOING_AWAY)
 
 
 def test_a_slow_consumer_is_disconnected(client: Client) -> None:
-    socket, wire = client
-    wire.unsent = MAX_UNSENT
+    socket, connection = client
+    connection.unsent = MAX_UNSENT
     socket.send(EncodedMessage(b"1"))
     assert socket.closing is None
-    wire.unsent += 1
+    connection.unsent += 1
     socket.send(EncodedMessage(b"2"))
     socket.send(EncodedMessage(b"3"))
-    assert wire.closed_with == TOO_SLOW
-    assert [*map(str, wire.sent)] == ["1", "2"]
+    assert connection.closed_with == TOO_SLOW
+    assert [*map(str, connection.sent)] == ["1", "2"]
 
 
 def test_a_silent_client_is_disconnected(clock: SetClock, command_limits: CommandLimits) -> None:
     """The network may take what is sent for long although nobody reads it."""
     lost: list[TableSocket] = []
-    socket, wire = client_of(clock, command_limits, WebSocketConnection(), lost.append)
+    socket, connection = client_of(clock, command_limits, WebSocketConnection(), lost.append)
     socket.probe()
     socket.probe()
     assert not lost
-    wire.is_alive = False
+    connection.is_alive = False
     socket.probe()
-    assert (wire.closed_with, lost) == (TOO_SLOW, [socket])
+    assert (connection.closed_with, lost) == (TOO_SLOW, [socket])
 
 
 @pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
 def test_a_client_that_reads_no_pongs_is_disconnected(client: Client, unsent: int) -> None:
     """The wire answers them by itself, so nothing need ever be heard here."""
-    socket, wire = client
-    wire.unsent = unsent
-    wire.send_control_frame()
+    socket, connection = client
+    connection.unsent = unsent
+    connection.send_control_frame()
     assert socket.closing == (TOO_SLOW if unsent > MAX_UNSENT else None)
 
 
 @pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
 def test_a_client_that_sends_but_does_not_read_is_disconnected(client: Client, unsent: int) -> None:
-    socket, wire = client
-    wire.unsent = unsent
+    socket, connection = client
+    connection.unsent = unsent
     socket.probe()
     assert socket.closing == (TOO_SLOW if unsent > MAX_UNSENT else None)
 
@@ -201,51 +201,51 @@ def test_a_client_that_sends_but_does_not_read_is_disconnected(client: Client, u
 def test_control_frames_count_for_the_rate_limit(
     clock: SetClock, command_limits: CommandLimits, where: str
 ) -> None:
-    wire, lost = WebSocketConnection(), list[str]()
+    connection, lost = WebSocketConnection(), list[str]()
     socket: ClientSocket
     if where == "at a table":
-        socket, _ = client_of(clock, command_limits, wire, lambda _: lost.append(where))
+        socket, _ = client_of(clock, command_limits, connection, lambda _: lost.append(where))
     else:
         throttle = command_limits.throttle(MESSAGES)
-        socket = LobbySocket(wire.hand_over, clock, throttle, lambda: lost.append(where))
+        socket = LobbySocket(connection.hand_over, clock, throttle, lambda: lost.append(where))
     for _ in range(round(MESSAGES.burst)):
-        wire.send_control_frame()
+        connection.send_control_frame()
     assert lost == []
-    wire.send_control_frame()
-    assert (socket.closing, wire.closed_with, lost) == (TOO_FAST, TOO_FAST, [where])
+    connection.send_control_frame()
+    assert (socket.closing, connection.closed_with, lost) == (TOO_FAST, TOO_FAST, [where])
 
 
 @pytest.mark.parametrize("form", [{"do": "pong", "n": 7}, {"do": "rubbish"}, {}])
 def test_any_messages_count_for_the_rate_limit(client: Client, form: dict[str, object]) -> None:
     """Pongs that nobody asked for, too: each costs the server as much as any message."""
-    socket, wire = client
+    socket, connection = client
     sent = 0
-    while wire.closed_with is None:
-        wire.say(**form)
+    while connection.closed_with is None:
+        connection.say(**form)
         sent += 1
         assert sent <= MESSAGES.burst + 1
-    assert (socket.closing, wire.closed_with) == (TOO_FAST, TOO_FAST)
+    assert (socket.closing, connection.closed_with) == (TOO_FAST, TOO_FAST)
     is_pong = form == {"do": "pong", "n": 7}
     assert sent == MESSAGES.burst + 1 or not is_pong
-    told, most = wire.sent[-1], (MESSAGES if is_pong else MALFORMED).burst
+    told, most = connection.sent[-1], (MESSAGES if is_pong else MALFORMED).burst
     assert (told["is"], told["id"], told["code"]) == ("refused", None, "too_many_requests")
     assert f"at most {most:g} " in told["text"]
 
 
 def test_pongs_at_a_steady_rate_are_allowed(client: Client, clock: SetClock) -> None:
-    _, wire = client
+    _, connection = client
     for _ in range(1000):
         clock.advance(round(1000 * MESSAGES.interval))
-        wire.pong(7)
-    assert wire.closed_with is None
+        connection.pong(7)
+    assert connection.closed_with is None
 
 
 @pytest.mark.anyio
-async def test_a_player_is_pinged_from_sitting_down_on(house: ServerFixture) -> None:
-    host, other = await house.guests(2)
-    table = await house.open_table(host)
-    socket = await house.at(table, other)
-    (listener,) = house.tables.rooms[table].listeners
+async def test_a_player_is_pinged_from_sitting_down_on(server: ServerFixture) -> None:
+    host, other = await server.guests(2)
+    table = await server.open_table(host)
+    socket = await server.at(table, other)
+    (listener,) = server.tables.rooms[table].listeners
     assert isinstance(listener, TableSocket)
     assert not listener.is_playing
     assert (await socket.command(do="sit", id="sit", seat=1))["you"] == [1]
@@ -253,12 +253,12 @@ async def test_a_player_is_pinged_from_sitting_down_on(house: ServerFixture) -> 
 
 
 @pytest.mark.anyio
-async def test_refusals_are_in_the_language_of_the_client(house: ServerFixture) -> None:
-    host = await house.guest()
-    table = await house.open_table(host)
+async def test_refusals_are_in_the_language_of_the_client(server: ServerFixture) -> None:
+    host = await server.guest()
+    table = await server.open_table(host)
     told = set()
     for language in LANGUAGES:
-        socket = await house.at(table, host, f"?lang={language}")
+        socket = await server.at(table, host, f"?lang={language}")
         told.add((await socket.command(do="sit", id="sit", seat=0))["text"])
         socket.say_text("rubbish")
         told.add((await socket.hear("refused"))["text"])
@@ -267,7 +267,7 @@ async def test_refusals_are_in_the_language_of_the_client(house: ServerFixture) 
 
 @pytest.mark.anyio
 async def test_a_lobby_socket_is_closed_if_the_lists_cannot_be_read(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody would ever see whether it is still there."""
 
@@ -275,6 +275,6 @@ async def test_a_lobby_socket_is_closed_if_the_lists_cannot_be_read(
         raise RuntimeError
 
     monkeypatch.setattr(Lists, "lobby", fail)
-    socket = house.visitor().connect("/api/lobby/socket")
+    socket = server.visitor().connect("/api/lobby/socket")
     await socket.end()
     assert socket.closed_with == INTERNAL

@@ -27,7 +27,7 @@ FAR = 10**15
 
 
 @dataclass
-class Stuck:
+class StalledTables:
     """Tables at which a look changes nothing, though something is due; but for the honest ones."""
 
     clock: SetClock
@@ -70,7 +70,7 @@ class Stuck:
 
 @dataclass
 class Watched:
-    tables: Stuck
+    tables: StalledTables
     timers: Timers
     journal: Journal
     clock: SetClock
@@ -95,7 +95,7 @@ async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
     assert next_check(open_) == START + UNFILLED_TIMEOUT
     clock = SetClock(START + UNFILLED_TIMEOUT + 60_000)
     database = open_database(sqlite_url)
-    journal, tables = Journal(database), Stuck(clock, open_)
+    journal, tables = Journal(database), StalledTables(clock, open_)
     carried_out: list[str] = []
     failed: list[str] = []
     timers = Timers(

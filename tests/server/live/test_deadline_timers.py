@@ -9,7 +9,7 @@ from tests.server.live.conftest import Sweeps
 
 from grav.server.live import deadline_timers
 from grav.server.runtime.clock import SystemClock
-from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -19,14 +19,14 @@ WINDOW = 5
 CLOCK = {"kind": "fischer", "seconds": 60}
 
 
-async def in_a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
-    players = await house.guests(2)
-    table = await house.sit(*players, clock=CLOCK, window=WINDOW)
-    await house.give(players[0], table, do="place", seat=0, at="c3")
+async def in_a_window(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
+    players = await server.guests(2)
+    table = await server.sit(*players, clock=CLOCK, window=WINDOW)
+    await server.give(players[0], table, do="place", seat=0, at="c3")
     return table, players
 
 
-async def happening(socket: Socket, event: str) -> dict[str, Any]:
+async def happening(socket: AsgiSocket, event: str) -> dict[str, Any]:
     async with asyncio.timeout(TIMEOUT):
         while True:
             for happened in (await socket.hear("news"))["happened"]:
@@ -35,59 +35,59 @@ async def happening(socket: Socket, event: str) -> dict[str, Any]:
 
 
 async def eventually(
-    is_so: Callable[[dict[str, Any]], bool], house: ServerFixture, table: str
+    is_so: Callable[[dict[str, Any]], bool], server: ServerFixture, table: str
 ) -> None:
     """Looks at the table until it is so."""
     async with asyncio.timeout(TIMEOUT):
-        while not is_so((await house.look(table))["now"]):
+        while not is_so((await server.look(table))["now"]):
             await asyncio.sleep(0.002)
 
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_seat_that_does_not_answer_in_time_accepts(
-    house: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: SetClock
 ) -> None:
-    table, players = await in_a_window(house)
-    socket = await house.at(table, players[0])
+    table, players = await in_a_window(server)
+    socket = await server.at(table, players[0])
     clock.advance(WINDOW * 1000)
     assert await happening(socket, "accepted") == {"event": "accepted", "by": 1, "why": "time"}
 
 
 async def test_nothing_is_carried_out_early(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
 ) -> None:
-    table, _ = await in_a_window(house)
-    before = await house.look(table)
+    table, _ = await in_a_window(server)
+    before = await server.look(table)
     clock.advance(WINDOW * 1000 - 1)
     await quick_sweeps.wait_for_next()
-    assert await house.look(table) == before
+    assert await server.look(table) == before
 
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_server_fixture(sqlite_url, clock) as house:
-        table, players = await in_a_window(house)
+    async with open_server_fixture(sqlite_url, clock) as server:
+        table, players = await in_a_window(server)
     clock.advance(WINDOW * 1000 + 60_000)
-    async with open_server_fixture(sqlite_url, clock) as house:
-        await eventually(lambda now: now["position"]["phase"] != "window", house, table)
-        actions = (await house.look(table))["actions"]
+    async with open_server_fixture(sqlite_url, clock) as server:
+        await eventually(lambda now: now["position"]["phase"] != "window", server, table)
+        actions = (await server.look(table))["actions"]
     assert actions[-1] == {"do": "accept", "by": 1}
     assert len(players) == 2
 
 
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
 ) -> None:
     """A stone that is answered in time leaves a clock that runs longer."""
-    table, players = await in_a_window(house)
-    await house.give(players[1], table, do="accept", seat=1, placement=1)
-    before = await house.look(table)
+    table, players = await in_a_window(server)
+    await server.give(players[1], table, do="accept", seat=1, placement=1)
+    before = await server.look(table)
     clock.advance(WINDOW * 1000 + 1)
     await quick_sweeps.wait_for_next()
-    assert await house.look(table) == before
-    socket = await house.at(table, players[0])
+    assert await server.look(table) == before
+    socket = await server.at(table, players[0])
     clock.advance(60_000)
     assert (await happening(socket, "resigned"))["why"] == "time"
 
@@ -97,26 +97,26 @@ async def test_a_known_deadline_is_carried_out_without_the_sweep(
 ) -> None:
     """By its own clock, without a look at the store: a race ends when its wait is over."""
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 3600.0)
-    async with open_server_fixture(sqlite_url, SystemClock()) as house:
-        players = await house.guests(3)
-        table = await house.sit(*players)
-        await house.give(players[0], table, do="place", seat=0, at="c3")
-        socket = await house.at(table, players[2])
-        await house.give(players[1], table, do="grav", seat=1, placement=1)
+    async with open_server_fixture(sqlite_url, SystemClock()) as server:
+        players = await server.guests(3)
+        table = await server.sit(*players)
+        await server.give(players[0], table, do="place", seat=0, at="c3")
+        socket = await server.at(table, players[2])
+        await server.give(players[1], table, do="grav", seat=1, placement=1)
         assert (await happening(socket, "judged"))["winner"] == 1
 
 
 async def test_a_table_with_nothing_due_is_unchanged(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
 ) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
-    players = await house.guests(2)
-    table = await house.sit(*players)
-    await house.give(players[0], table, do="place", seat=0, at="c3")
-    before = await house.look(table)
+    players = await server.guests(2)
+    table = await server.sit(*players)
+    await server.give(players[0], table, do="place", seat=0, at="c3")
+    before = await server.look(table)
     clock.advance(29 * 86_400_000)
     await quick_sweeps.wait_for_next()
-    await quiet()
-    assert await house.look(table) == before
+    await run_loop_until_idle()
+    assert await server.look(table) == before
     clock.advance(86_400_000)
-    await eventually(lambda now: now["stage"] == "closed", house, table)
+    await eventually(lambda now: now["stage"] == "closed", server, table)

@@ -12,12 +12,12 @@ from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout, Message
 from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 
 pytestmark = pytest.mark.anyio
 
 
-class Frail(MemoryChannelsBackend):
+class FailingBackend(MemoryChannelsBackend):
     """Breaks when it is told to."""
 
     def __init__(self) -> None:
@@ -54,12 +54,12 @@ class Frail(MemoryChannelsBackend):
 
 
 @pytest.fixture
-def backend() -> Frail:
-    return Frail()
+def backend() -> FailingBackend:
+    return FailingBackend()
 
 
 @pytest.fixture
-async def fanout(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fanout]:
+async def fanout(backend: FailingBackend, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fanout]:
     monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     fanout = Fanout(backend)
     await fanout.start()
@@ -71,16 +71,18 @@ async def test_messages_are_delivered_in_order_to_listeners_of_the_channel(fanou
     one: list[bytes] = []
     two: list[bytes] = []
     other: list[bytes] = []
-    for channel, heard in (("here", one), ("here", two), ("there", other)):
-        await fanout.listen(channel, heard.append)
+    for channel, received in (("here", one), ("here", two), ("there", other)):
+        await fanout.listen(channel, received.append)
     for message in (b"1", b"2", b"3"):
         fanout.publish("here", message)
-    await quiet()
+    await run_loop_until_idle()
     assert one == two == [b"1", b"2", b"3"]
     assert other == []
 
 
-async def test_a_removed_listener_gets_no_more_messages(fanout: Fanout, backend: Frail) -> None:
+async def test_a_removed_listener_gets_no_more_messages(
+    fanout: Fanout, backend: FailingBackend
+) -> None:
     one: list[bytes] = []
     two: list[bytes] = []
     hear_one, hear_two = one.append, two.append
@@ -88,7 +90,7 @@ async def test_a_removed_listener_gets_no_more_messages(fanout: Fanout, backend:
     await fanout.listen("here", hear_two)
     await fanout.ignore("here", hear_one)
     fanout.publish("here", b"1")
-    await quiet()
+    await run_loop_until_idle()
     assert (one, two) == ([], [b"1"])
     assert backend.subscribed == ["here"]
     await fanout.ignore("here", hear_two)
@@ -97,36 +99,36 @@ async def test_a_removed_listener_gets_no_more_messages(fanout: Fanout, backend:
 
 
 async def test_unsent_messages_are_dropped_and_the_loss_is_reported(
-    fanout: Fanout, backend: Frail
+    fanout: Fanout, backend: FailingBackend
 ) -> None:
     """What comes late would be worse than nothing: whoever missed it reads the journal."""
-    heard: list[bytes] = []
+    received: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
-    await fanout.listen("here", heard.append)
+    await fanout.listen("here", received.append)
     backend.is_away = True
     fanout.publish("here", b"1")
     fanout.publish("here", b"2")
-    await quiet()
+    await run_loop_until_idle()
     assert lost == ["lost"]
     backend.is_away = False
     fanout.publish("here", b"3")
-    await quiet()
-    assert heard == [b"3"]
+    await run_loop_until_idle()
+    assert received == [b"3"]
 
 
-async def test_a_failed_subscription_is_retried(fanout: Fanout, backend: Frail) -> None:
-    heard: list[bytes] = []
+async def test_a_failed_subscription_is_retried(fanout: Fanout, backend: FailingBackend) -> None:
+    received: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
-    await fanout.listen("here", heard.append)
-    await quiet()
+    await fanout.listen("here", received.append)
+    await run_loop_until_idle()
     backend.broken.set()
-    await quiet()
+    await run_loop_until_idle()
     assert lost == ["lost"]
     fanout.publish("here", b"1")
-    await quiet()
-    assert heard == [b"1"]
+    await run_loop_until_idle()
+    assert received == [b"1"]
 
 
 async def test_it_stops_during_a_publish_that_fails() -> None:
@@ -152,12 +154,12 @@ async def test_it_stops_during_a_publish_that_fails() -> None:
 
 
 async def test_a_failing_listener_does_not_affect_others(
-    backend: Frail, monkeypatch: pytest.MonkeyPatch
+    backend: FailingBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The channel is open: nothing is taken to be lost, and the others hear every message."""
     monkeypatch.setattr(module, "_RETRY_SECONDS", 3600.0)
     counted: list[str] = []
-    heard: list[bytes] = []
+    received: list[bytes] = []
     lost: list[str] = []
 
     def fail(message: bytes) -> None:
@@ -166,13 +168,13 @@ async def test_a_failing_listener_does_not_affect_others(
     fanout = Fanout(backend, Supervisor(counted.append))
     fanout.on_lost = lambda: lost.append("lost")
     await fanout.start()
-    for listener in (fail, heard.append, fail):
+    for listener in (fail, received.append, fail):
         await fanout.listen("here", listener)
     with capture_logs() as logs:
         for message in (b"1", b"2"):
             fanout.publish("here", message)
-        await quiet()
-    assert heard == [b"1", b"2"]
+        await run_loop_until_idle()
+    assert received == [b"1", b"2"]
     assert lost == []
     assert counted == ["listener"] * 4
     assert {(each["log_level"], each["channel"]) for each in logs} == {("error", "here")}
@@ -180,12 +182,14 @@ async def test_a_failing_listener_does_not_affect_others(
     await fanout.stop()
 
 
-async def test_a_failing_loop_is_restarted(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_loop_is_restarted(
+    backend: FailingBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever is told that something was lost may fail, too: then it is heard all the same."""
     monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
-    heard: list[bytes] = []
+    received: list[bytes] = []
 
     def fail() -> None:
         raise ZeroDivisionError
@@ -193,18 +197,18 @@ async def test_a_failing_loop_is_restarted(backend: Frail, monkeypatch: pytest.M
     fanout = Fanout(backend, Supervisor(counted.append))
     fanout.on_lost = fail
     await fanout.start()
-    await fanout.listen("here", heard.append)
-    await quiet()
+    await fanout.listen("here", received.append)
+    await run_loop_until_idle()
     with capture_logs():
         backend.broken.set()  # the one that hears
-        await quiet()
+        await run_loop_until_idle()
         backend.is_away = True  # the one that says
         fanout.publish("here", b"1")
-        await quiet()
+        await run_loop_until_idle()
     backend.is_away = False
     fanout.publish("here", b"2")
-    await quiet()
-    assert heard == [b"2"]
+    await run_loop_until_idle()
+    assert received == [b"2"]
     assert counted == ["fanout_receive", "fanout_send"]
     await fanout.stop()
 
@@ -218,19 +222,19 @@ async def test_messages_during_a_publish_are_sent_as_one_batch_in_order() -> Non
 
         async def publish_all(self, messages: Sequence[Message]) -> None:
             self.trips += 1
-            await quiet()  # others have their turn, and more comes in
+            await run_loop_until_idle()  # others have their turn, and more comes in
             for message in messages:
                 await self.publish(message.data, [message.channel])
 
-    backend, heard = Distant(), list[bytes]()
+    backend, received = Distant(), list[bytes]()
     fanout = Fanout(backend)
     await fanout.start()
-    await fanout.listen("here", heard.append)
+    await fanout.listen("here", received.append)
     said = [str(number).encode() for number in range(100)]
     for message in said:
         fanout.publish("here", message)
-    while len(heard) < len(said):
-        await quiet()
-    assert heard == said
+    while len(received) < len(said):
+        await run_loop_until_idle()
+    assert received == said
     assert backend.trips == 1
     await fanout.stop()

@@ -21,38 +21,38 @@ def _who_is_unsure_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(defaults, "pauses", (3600.0,))
 
 
-async def ready(house: ServerFixture) -> Answer:
-    return await house.visitor().ask("GET", "/readyz")
+async def ready(server: ServerFixture) -> Answer:
+    return await server.visitor().ask("GET", "/readyz")
 
 
 async def test_commands_are_refused_at_once_and_readiness_fails(
-    house: ServerFixture, sqlite_url: str
+    server: ServerFixture, sqlite_url: str
 ) -> None:
-    players = await house.guests(2)
-    table = await house.sit(*players)
-    socket = await house.at(table, players[0])
-    assert (await ready(house)).status == 200
+    players = await server.guests(2)
+    table = await server.sit(*players)
+    socket = await server.at(table, players[0])
+    assert (await ready(server)).status == 200
     with full_disk(sqlite_url), capture_logs() as logs:
         async with asyncio.timeout(TIMEOUT):
             refused = [
                 await socket.command(do="place", seat=0, at="c3", id=f"stone-{number}")
                 for number in range(3)
             ]
-        answer = await ready(house)
-        assert (await house.look(table))["now"]["position"]["board"]  # to look needs no room
+        answer = await ready(server)
+        assert (await server.look(table))["now"]["position"]["board"]  # to look needs no room
     assert [each["code"] for each in refused] == ["unavailable"] * 3
     assert (answer.status, answer.json()) == (503, {"database": False, "channels": True})
     assert not [each for each in logs if each["event"] == "command_failed"]
     done = await socket.command(do="place", seat=0, at="c3", id="stone-1")
     assert done["is"] == "done"
-    assert (await ready(house)).json() == {"database": True, "channels": True}
+    assert (await ready(server)).json() == {"database": True, "channels": True}
 
 
 async def test_an_idle_server_notices_at_the_readiness_probe(
-    house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.guest()
+    await server.guest()
     monkeypatch.setattr(write_probe, "FRESH_SECONDS", 0.0)
     with full_disk(sqlite_url):
-        assert (await ready(house)).status == 503
-    assert (await ready(house)).status == 200
+        assert (await ready(server)).status == 503
+    assert (await ready(server)).status == 200

@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server import app as application
-from grav.server.admin import close_table
 from grav.server.live.folding import Folding, fill_projection
+from grav.server.live.table_closing import close_table
 from grav.server.messages import stored_events as e
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database, Journal, PresenceStore, open_database
 from grav.server.store.projection_backfill import ProjectionBackfill
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor
+from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
@@ -24,32 +24,32 @@ async def database(sqlite_url: str) -> Database:
     return open_database(sqlite_url)
 
 
-async def turns(visitor: Visitor) -> set[str]:
+async def turns(visitor: AsgiVisitor) -> set[str]:
     return {row["table"] for row in await visitor.get("/api/games/turn")}
 
 
-async def test_turns_are_listed_without_loading_a_table(house: ServerFixture) -> None:
-    host, other = await house.guests(2)
-    tables = [await house.sit(host, other) for _ in range(3)]
-    await house.give(host, tables[0], do="place", seat=0, at="c3")
-    house.tables.rooms.clear()
+async def test_turns_are_listed_without_loading_a_table(server: ServerFixture) -> None:
+    host, other = await server.guests(2)
+    tables = [await server.sit(host, other) for _ in range(3)]
+    await server.give(host, tables[0], do="place", seat=0, at="c3")
+    server.tables.rooms.clear()
     assert (await turns(host), await turns(other)) == (set(tables[1:]), set(tables[:1]))
-    assert house.tables.rooms == {}
+    assert server.tables.rooms == {}
 
 
-async def test_a_finished_game_waits_for_nobody(house: ServerFixture) -> None:
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
+async def test_a_finished_game_waits_for_nobody(server: ServerFixture) -> None:
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
     assert await turns(host) == {table}
-    await house.give(host, table, do="resign", seat=0)
+    await server.give(host, table, do="resign", seat=0)
     assert await turns(host) == await turns(other) == set()
 
 
 async def test_admin_commands_write_the_projection(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
     journal = Journal(database)
     latest = await journal.latest(table)
     assert await close_table(journal, table, SystemClock())
@@ -62,31 +62,31 @@ async def test_admin_commands_write_the_projection(
 
 
 async def test_games_older_than_the_projection_are_backfilled(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    host, other = await house.guests(2)
-    tables = [await house.sit(host, other) for _ in range(3)]
-    await house.give(host, tables[0], do="place", seat=0, at="c3")
+    host, other = await server.guests(2)
+    tables = [await server.sit(host, other) for _ in range(3)]
+    await server.give(host, tables[0], do="place", seat=0, at="c3")
     async with database.writing() as connection:
         await connection.execute(text("UPDATE heads SET waiting = NULL"))
-    house.tables.rooms.clear()
+    server.tables.rooms.clear()
     assert await turns(host) == set()
-    folding = Folding(Journal(database), house.tables.quarantine)
+    folding = Folding(Journal(database), server.tables.quarantine)
     await fill_projection(ProjectionBackfill(database), folding)
     assert (await turns(host), await turns(other)) == (set(tables[1:]), set(tables[:1]))
-    assert house.tables.rooms == {}
+    assert server.tables.rooms == {}
     assert await ProjectionBackfill(database).find_unfilled(9) == []
     folding.close()
     await database.close()
 
 
 async def test_an_export_does_not_block_the_event_loop(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What folds them waits for an answer that only a loop that runs can give."""
-    host, other = await house.guests(2)
-    tables = {await house.sit(host, other) for _ in range(3)}
-    house.tables.rooms.clear()
+    host, other = await server.guests(2)
+    tables = {await server.sit(host, other) for _ in range(3)}
+    server.tables.rooms.clear()
     loop = asyncio.get_running_loop()
     waited: list[bool] = []
 
@@ -103,20 +103,20 @@ async def test_an_export_does_not_block_the_event_loop(
     assert len(answer.body.splitlines()) == 3
     assert waited
     assert all(waited)
-    assert house.tables.rooms == {}
+    assert server.tables.rooms == {}
 
 
 async def test_a_server_backfills_the_projection_periodically(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_server_fixture(sqlite_url) as house:
-        host, other = await house.guests(2)
-        table = await house.sit(host, other)
+    async with open_server_fixture(sqlite_url) as server:
+        host, other = await server.guests(2)
+        table = await server.sit(host, other)
         async with database.writing() as connection:
             await connection.execute(text("UPDATE heads SET waiting = NULL"))
     monkeypatch.setattr(application, "PROJECTION_SECONDS", 0.002)
-    async with open_server_fixture(sqlite_url) as house, asyncio.timeout(TIMEOUT):
-        again = house.visitor()
+    async with open_server_fixture(sqlite_url) as server, asyncio.timeout(TIMEOUT):
+        again = server.visitor()
         again.cookie = host.cookie
         while await turns(again) != {table}:
             await asyncio.sleep(0.002)

@@ -9,7 +9,6 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from grav.server.live.context_builder import Arrival
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -30,7 +29,7 @@ ANSWER = c.AcceptStone(id="answer", seat=1, placement=1)
 Meanwhile = Callable[[], Awaitable[None]]
 
 
-class Slow(Journal):
+class SlowJournal(Journal):
     """Something may happen between what it found and its answer."""
 
     def __init__(self, database: Database) -> None:
@@ -53,7 +52,7 @@ class Slow(Journal):
         return await super().append(append, meanwhile)
 
 
-class Ear:
+class RecordingListener:
     """Hears a table in one process."""
 
     person: str | None = None
@@ -66,18 +65,19 @@ class Ear:
         self.news += b'"is":"news"' in message.json
 
 
-class Two:
+class TwoProcesses:
     """Two processes, at a table of two people; somebody listens at the second."""
 
     def __init__(self, database: Database) -> None:
         self.fanout = Fanout(MemoryChannelsBackend())
-        self.journals = [Slow(database), Slow(database)]
+        self.journals = [SlowJournal(database), SlowJournal(database)]
         self.people = People(database, SetClock(), Repeated())
         self.one, self.two = (
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(self.people, PresenceStore(database)),
+                self.people,
+                PresenceStore(database),
                 SetClock(),
                 Repeated(number),
                 alone=False,
@@ -85,7 +85,7 @@ class Two:
             )
             for number, journal in enumerate(self.journals)
         )
-        self.ear = Ear()
+        self.listener = RecordingListener()
         self.game = ""
         self.sitting: list[str] = []
 
@@ -93,7 +93,7 @@ class Two:
         self.sitting = [(await self.people.accounts.create_guest()).id for _ in range(2)]
         seats = (e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(self.sitting))
         self.game = await self.one.open(NEW, self.sitting[0], tuple(seats))
-        self.two.join(await self.two.load_current(self.game), self.ear)
+        self.two.join(await self.two.load_current(self.game), self.listener)
         while self.two._background:  # it reads once more when the channel is open
             await asyncio.sleep(0)
 
@@ -104,9 +104,9 @@ class Two:
         """It is given at the first process; when that returns, the second has heard of it."""
 
         async def give() -> None:
-            before = self.ear.news
+            before = self.listener.news
             await self.give(self.one, command)
-            while self.ear.news == before:
+            while self.listener.news == before:
                 await asyncio.sleep(0)
 
         return give
@@ -120,9 +120,9 @@ class Two:
 
 
 @pytest.fixture
-async def two(sqlite_url: str) -> AsyncIterator[Two]:
+async def two(sqlite_url: str) -> AsyncIterator[TwoProcesses]:
     database = open_database(sqlite_url)
-    processes = Two(database)
+    processes = TwoProcesses(database)
     await processes.fanout.start()
     await processes.sit()
     yield processes
@@ -132,7 +132,7 @@ async def two(sqlite_url: str) -> AsyncIterator[Two]:
     await database.close()
 
 
-async def test_a_message_during_a_query_for_news_is_kept(two: Two) -> None:
+async def test_a_message_during_a_query_for_news_is_kept(two: TwoProcesses) -> None:
     two.journals[1].meanwhile[0] = two.elsewhere(STONE)
     await two.assert_all_is_known()
 
@@ -141,7 +141,9 @@ BOTH = pytest.mark.parametrize("question", [0, 1], ids=["is it new?", "what is i
 
 
 @BOTH
-async def test_a_message_during_a_read_of_earlier_events_is_kept(two: Two, question: int) -> None:
+async def test_a_message_during_a_read_of_earlier_events_is_kept(
+    two: TwoProcesses, question: int
+) -> None:
     async with two.two.rooms[two.game].lock:  # somebody decides here, so it is only told
         await two.elsewhere(STONE)()
     two.journals[1].meanwhile[question] = two.elsewhere(ANSWER)
@@ -150,7 +152,9 @@ async def test_a_message_during_a_read_of_earlier_events_is_kept(two: Two, quest
 
 
 @BOTH
-async def test_a_message_during_the_check_of_an_append_is_kept(two: Two, question: int) -> None:
+async def test_a_message_during_the_check_of_an_append_is_kept(
+    two: TwoProcesses, question: int
+) -> None:
     two.journals[1].fails = True
     with pytest.raises(StoreUnavailable):
         await two.give(two.two, c.PlaceStone(id="other", seat=0, at="e5"))
@@ -159,7 +163,7 @@ async def test_a_message_during_the_check_of_an_append_is_kept(two: Two, questio
     assert two.journals[1].meanwhile == {}
 
 
-async def test_a_command_is_not_refused_by_outdated_knowledge(two: Two) -> None:
+async def test_a_command_is_not_refused_by_outdated_knowledge(two: TwoProcesses) -> None:
     await two.fanout.stop()
     await two.give(two.one, STONE)
     await two.give(two.two, ANSWER)

@@ -9,13 +9,13 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from grav.server.live import deadline_timers
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.rooms import MAX_FOLDED_HERE
 from grav.server.messages import stored_events as e
+from grav.server.people.people_facade import People
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
-from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
+from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor, Ended
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
 from grav.text import LANGUAGES, Language, say
@@ -74,29 +74,31 @@ class Counted:
 async def add(database: Database, table: str, *events: bytes) -> None:
     """As another process would, or somebody who has tampered with the store."""
     journal = Journal(database)
-    assert await journal.append(Append(table, await journal.latest(table), events, e.FORM))
+    assert await journal.append(
+        Append(table, await journal.latest(table), events, e.SCHEMA_VERSION)
+    )
     await journal.close()
 
 
-async def broken_table(house: ServerFixture, database: Database, *events: bytes) -> str:
+async def broken_table(server: ServerFixture, database: Database, *events: bytes) -> str:
     """One that nobody has in memory."""
-    table = await house.open_table(await house.guest())
+    table = await server.open_table(await server.guest())
     await add(database, table, *(events or (BROKEN,)))
-    house.tables.rooms.clear()
+    server.tables.rooms.clear()
     return table
 
 
 @pytest.mark.parametrize("event", [BROKEN, FOREIGN, b"\x00"], ids=["form", "order", "json"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_requests_for_a_quarantined_table_are_refused(
-    house: ServerFixture, database: Database, event: bytes, language: Language
+    server: ServerFixture, database: Database, event: bytes, language: Language
 ) -> None:
-    table = await broken_table(house, database, event)
-    visitor = await house.guest()
+    table = await broken_table(server, database, event)
+    visitor = await server.guest()
     answer = await visitor.ask("GET", f"/api/tables/{table}?lang={language}")
     told = {"code": "table_unreadable", "text": say("problem.table_unreadable", language)}
     assert (answer.status, answer.json()) == (503, told)
-    refused = await house.give(visitor, table, do="sit", seat=1)
+    refused = await server.give(visitor, table, do="sit", seat=1)
     assert refused["code"] == "table_unreadable"
     socket = visitor.connect(f"/api/tables/{table}/socket")
     with pytest.raises(Ended, match="4503"):
@@ -105,12 +107,12 @@ async def test_requests_for_a_quarantined_table_are_refused(
 
 
 async def test_a_quarantined_table_is_folded_once(
-    house: ServerFixture, database: Database, read: list[bytes]
+    server: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
-    table = await broken_table(house, database)
+    table = await broken_table(server, database)
     with capture_logs() as logs:
         for _ in range(5):
-            await house.look(table)
+            await server.look(table)
     assert read.count(BROKEN) == 1
     (line,) = [each for each in logs if each["event"] == "table_unreadable"]
     assert (line["log_level"], line["table"]) == ("error", table)
@@ -118,67 +120,67 @@ async def test_a_quarantined_table_is_folded_once(
 
 
 async def test_a_quarantined_table_is_stored_with_its_traceback_and_counted(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    table = await broken_table(house, database)
-    await house.look(table)
+    table = await broken_table(server, database)
+    await server.look(table)
     (found,) = await QuarantineStore(database).all()
-    assert (found.game, found.at) == (table, house.clock.now())
+    assert (found.game, found.at) == (table, server.clock.now())
     assert "Traceback" in found.error
-    assert "read_event" in found.error
-    numbers = await Visitor(house.app, "keeper", "127.0.0.1").ask("GET", "/metrics")
+    assert "decode_event" in found.error
+    numbers = await AsgiVisitor(server.app, "keeper", "127.0.0.1").ask("GET", "/metrics")
     told = [line.split() for line in numbers.body.decode().splitlines()]
     counts = [line[1] for line in told if line[0].startswith("grav_quarantined_tables")]
     assert counts == ["1.0"]
 
 
-async def test_a_table_in_memory_stays_as_it_was(house: ServerFixture, database: Database) -> None:
+async def test_a_table_in_memory_stays_as_it_was(server: ServerFixture, database: Database) -> None:
     """A good event before the bad one is not shown: the two were stored together."""
-    host, other = await house.guests(2)
-    table = await house.open_table(host)
-    room = await house.tables.load_current(table)
+    host, other = await server.guests(2)
+    table = await server.open_table(host)
+    room = await server.tables.load_current(table)
     before, commands = room.table, dict(room.commands)
     person = (await other.get("/api/account"))["id"]
     sat = e.encode(e.Sat(at=START, seat=1, person=person))
     await add(database, table, sat, BROKEN)
-    await house.tables.check_journal()
+    await server.tables.check_journal()
     with pytest.raises(TableUnreadable):
-        await house.tables.load_current(table)
+        await server.tables.load_current(table)
     assert room.table is before
     assert room.commands == commands
-    assert (await house.look(table))["code"] == "table_unreadable"
+    assert (await server.look(table))["code"] == "table_unreadable"
     await add(database, table, sat)
-    await house.tables.check_journal()
+    await server.tables.check_journal()
     with pytest.raises(TableUnreadable):  # something newer is there: tried once more
-        await house.tables.load_current(table)
+        await server.tables.load_current(table)
     assert room.table is before
 
 
 async def test_listeners_of_a_quarantined_table_stay_and_it_is_logged_once(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    host = await house.guest()
-    table = await house.open_table(host)
-    socket = await house.at(table, host)
+    host = await server.guest()
+    table = await server.open_table(host)
+    socket = await server.at(table, host)
     await add(database, table, BROKEN)
     with capture_logs() as logs:
         for _ in range(5):
-            await house.tables.check_journal()
+            await server.tables.check_journal()
             await asyncio.sleep(0)
-            await house.tables.stop()
+            await server.tables.stop()
     assert [each["event"] for each in logs] == ["table_unreadable"]
     refused = await socket.command(do="sit", seat=1, id="sit")
     assert (refused["is"], refused["code"]) == ("refused", "table_unreadable")
 
 
 async def test_a_released_table_is_read_again(
-    house: ServerFixture, database: Database, read: list[bytes]
+    server: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
-    table = await broken_table(house, database)
-    await house.look(table)
+    table = await broken_table(server, database)
+    await server.look(table)
     await QuarantineStore(database).release(table)
-    await house.tables.check_journal()
-    await house.look(table)
+    await server.tables.check_journal()
+    await server.look(table)
     assert read.count(BROKEN) == 2
     async with database.writing() as connection:
         await connection.execute(
@@ -186,22 +188,22 @@ async def test_a_released_table_is_read_again(
             {"game": table, "event": BROKEN.decode()},
         )
     await QuarantineStore(database).release(table)
-    await house.tables.check_journal()
-    assert (await house.look(table))["table"] == table
+    await server.tables.check_journal()
+    assert (await server.look(table))["table"] == table
 
 
 async def test_a_process_that_can_fold_a_table_releases_it(
     sqlite_url: str, clock: SetClock, database: Database
 ) -> None:
     """As after an upgrade to a version that knows its events."""
-    async with open_server_fixture(sqlite_url, clock) as house:
-        table = await house.open_table(await house.guest())
+    async with open_server_fixture(sqlite_url, clock) as server:
+        table = await server.open_table(await server.guest())
     await QuarantineStore(database).put(table, 1, "another version could not read it")
-    async with open_server_fixture(sqlite_url, clock) as house:
-        await house.tables.check_journal()
-        assert house.tables.quarantine.stored == {table}
-        await house.look(table)
-        assert house.tables.quarantine.stored == frozenset()
+    async with open_server_fixture(sqlite_url, clock) as server:
+        await server.tables.check_journal()
+        assert server.tables.quarantine.stored == {table}
+        await server.look(table)
+        assert server.tables.quarantine.stored == frozenset()
     assert await QuarantineStore(database).all() == []
 
 
@@ -210,15 +212,15 @@ async def test_deadlines_of_other_tables_are_carried_out(
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     swept = Counted(monkeypatch, deadline_timers.Timers, "_sweep_once")
-    async with open_server_fixture(sqlite_url, clock) as house:
-        bad = await house.open_table(await house.guest())
+    async with open_server_fixture(sqlite_url, clock) as server:
+        bad = await server.open_table(await server.guest())
         clock.advance(1000)
-        good = await house.open_table(await house.guest())
+        good = await server.open_table(await server.guest())
     await add(database, bad, BROKEN)
     clock.advance(3 * 86_400_000)
     with capture_logs() as logs:
-        async with open_server_fixture(sqlite_url, clock) as house, asyncio.timeout(TIMEOUT):
-            while (await house.look(good))["now"]["stage"] != "closed":
+        async with open_server_fixture(sqlite_url, clock) as server, asyncio.timeout(TIMEOUT):
+            while (await server.look(good))["now"]["stage"] != "closed":
                 await asyncio.sleep(0.002)
             await swept.times(20)  # the broken one is not tried again and again
     assert [each["event"] for each in logs if each["log_level"] == "error"] == ["table_unreadable"]
@@ -236,77 +238,77 @@ async def remove(database: Database, table: str, number: int) -> None:
 
 
 async def test_a_table_with_a_missing_event_is_quarantined(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
     """All others fold without it."""
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
     for phrase in ("hello", "oops"):
-        await house.give(host, table, do="say", seat=0, phrase=phrase)
+        await server.give(host, table, do="say", seat=0, phrase=phrase)
     latest = await Journal(database).latest(table)
     await remove(database, table, latest - 1)
-    house.tables.rooms.clear()
-    assert (await house.look(table))["code"] == "table_unreadable"
+    server.tables.rooms.clear()
+    assert (await server.look(table))["code"] == "table_unreadable"
     with pytest.raises(TableUnreadable):
-        await house.live_services.folding.table(table)
+        await server.live_services.folding.table(table)
     (found,) = await QuarantineStore(database).all()
     assert f"event {latest - 1} is missing" in found.error
 
 
 async def test_a_table_in_memory_with_a_missing_next_event_is_quarantined(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
-    latest = (await house.tables.load_current(table)).known
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
+    latest = (await server.tables.load_current(table)).known
     said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
     await add(database, table, said, said)
     await remove(database, table, latest + 1)
-    await house.tables.check_journal()
-    assert (await house.look(table))["code"] == "table_unreadable"
+    await server.tables.check_journal()
+    assert (await server.look(table))["code"] == "table_unreadable"
 
 
 @pytest.mark.parametrize("reads", ["tables", "folding"])
 async def test_a_process_that_stops_quarantines_nothing(
-    house: ServerFixture, database: Database, reads: str
+    server: ServerFixture, database: Database, reads: str
 ) -> None:
     """Its threads take no more work, which is no fault of the table."""
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
     for _ in range(MAX_FOLDED_HERE):
-        await house.give(host, table, do="say", seat=0, phrase="hello")
-    house.tables.rooms.clear()
-    await house.tables.stop()
-    house.live_services.folding.close()
-    read = house.tables.load_current if reads == "tables" else house.live_services.folding.table
+        await server.give(host, table, do="say", seat=0, phrase="hello")
+    server.tables.rooms.clear()
+    await server.tables.stop()
+    server.live_services.folding.close()
+    read = server.tables.load_current if reads == "tables" else server.live_services.folding.table
     with pytest.raises(RuntimeError, match="after shutdown"):
         await read(table)
     assert await QuarantineStore(database).all() == []
-    assert house.tables.quarantine.stored == frozenset()
+    assert server.tables.quarantine.stored == frozenset()
 
 
 async def test_an_unavailable_database_quarantines_nothing(
-    house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.open_table(await house.guest())
-    house.tables.rooms.clear()
+    table = await server.open_table(await server.guest())
+    server.tables.rooms.clear()
 
     async def fails(*_: object) -> None:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(PeopleLookup, "names", fails)
+        patch.setattr(People, "names", fails)
         with pytest.raises(ZeroDivisionError):
-            await house.tables.load_current(table)
+            await server.tables.load_current(table)
     assert await QuarantineStore(database).all() == []
-    assert (await house.look(table))["table"] == table
+    assert (await server.look(table))["table"] == table
 
 
 async def test_the_export_leaves_out_quarantined_tables(
-    house: ServerFixture, database: Database
+    server: ServerFixture, database: Database
 ) -> None:
-    host, other = await house.guests(2)
-    bad, good = [await house.sit(host, other) for _ in range(2)]
+    host, other = await server.guests(2)
+    bad, good = [await server.sit(host, other) for _ in range(2)]
     await add(database, bad, BROKEN)
     answer = await host.ask("GET", "/api/games/export")
     (line,) = answer.body.splitlines()
@@ -314,38 +316,38 @@ async def test_the_export_leaves_out_quarantined_tables(
 
 
 async def test_a_release_during_a_refresh_is_kept(
-    house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.open_table(await house.guest())
-    house.tables.rooms.clear()
+    table = await server.open_table(await server.guest())
+    server.tables.rooms.clear()
     await QuarantineStore(database).put(table, 1, "another version could not read it")
-    await house.tables.check_journal()
+    await server.tables.check_journal()
     real = QuarantineStore.games
 
     async def late(self: QuarantineStore) -> frozenset[str]:
         before = await real(self)
-        await house.look(table)
+        await server.look(table)
         return before
 
     monkeypatch.setattr(QuarantineStore, "games", late)
-    assert house.tables.quarantine.stored == {table}
-    await house.tables.check_journal()
-    assert house.tables.quarantine.stored == frozenset()
+    assert server.tables.quarantine.stored == {table}
+    await server.tables.check_journal()
+    assert server.tables.quarantine.stored == frozenset()
 
 
 async def test_a_quarantine_during_a_refresh_is_kept(
-    house: ServerFixture, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await broken_table(house, database)
+    table = await broken_table(server, database)
     real = QuarantineStore.games
 
     async def late(self: QuarantineStore) -> frozenset[str]:
         before = await real(self)
-        await house.look(table)
+        await server.look(table)
         return before
 
     monkeypatch.setattr(QuarantineStore, "games", late)
-    await house.tables.check_journal()
-    await house.look(table)
+    await server.tables.check_journal()
+    await server.look(table)
     assert read.count(BROKEN) == 1
-    assert house.tables.quarantine.stored == {table}
+    assert server.tables.quarantine.stored == {table}

@@ -21,16 +21,16 @@ from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 THREE = Settings(setting=NUMBERS, seats=3)
 
 
-class Ear:
+class RecordingListener:
     """Hears a table."""
 
     def __init__(self, person: str | None = None, round_trip: int | None = None) -> None:
         self.person = person
         self.round_trip = round_trip
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     def send(self, message: EncodedMessage) -> None:
-        self.heard.append(message.json.decode())
+        self.received.append(message.json.decode())
 
 
 def stored(table: PlayedTable, start: int = 0) -> list[StoredEvent]:
@@ -114,16 +114,16 @@ def test_idempotency_keys_are_read_with_the_events() -> None:
 
 
 def test_news_come_once_and_in_order() -> None:
-    room, ear = Room("table"), Ear()
-    room.listeners.add(ear)
+    room, listener = Room("table"), RecordingListener()
+    room.listeners.add(listener)
     assert room.deliver(said(1, 0, 1), 0.0)
     assert room.deliver(said(1, 0, 1), 0.0)
     assert not room.deliver(said(4, 3, 4), 0.0), "something is missing"
-    assert ear.heard == ["news 1"]
+    assert listener.received == ["news 1"]
     assert room.newest == 4
     assert room.deliver(said(3, 1, 3), 0.0)
     assert room.deliver(said(4, 3, 4), 0.0)
-    assert ear.heard == ["news 1", "news 3", "news 4"]
+    assert listener.received == ["news 1", "news 3", "news 4"]
 
 
 @every(
@@ -160,20 +160,26 @@ def test_a_placement_has_the_time_of_its_first_news() -> None:
     assert room.placement == (2, 12.0)
 
 
-def room_of(*ears: Ear, bots: tuple[int, ...] = ()) -> Room:
+def room_of(*ears: RecordingListener, bots: tuple[int, ...] = ()) -> Room:
     room = Room("table", PlayedTable(THREE, everybody(3, bots)).table)
     room.listeners.update(ears)
     return room
 
 
 def test_presence_shows_seats_and_the_number_of_spectators() -> None:
-    room = room_of(Ear("p0"), Ear("p0"), Ear("stranger"), Ear(), bots=(1,))
+    room = room_of(
+        RecordingListener("p0"),
+        RecordingListener("p0"),
+        RecordingListener("stranger"),
+        RecordingListener(),
+        bots=(1,),
+    )
     here = room.presence(0.0)
     assert (here.seats, here.watching) == ((True, True, False), 2)
 
 
 def test_presence_at_other_processes_expires() -> None:
-    room = room_of(Ear("p0"))
+    room = room_of(RecordingListener("p0"))
     room.remote_presence["other"] = (
         100.0,
         PresenceReport("other", {"p2": 80, "stranger": None}, 3),
@@ -186,7 +192,9 @@ def test_presence_at_other_processes_expires() -> None:
 
 def test_the_longest_round_trip_of_a_person_counts() -> None:
     """Whoever plays by the slower one is waited for."""
-    room = room_of(Ear("p0", 40), Ear("p0", 90), Ear("p1"))
+    room = room_of(
+        RecordingListener("p0", 40), RecordingListener("p0", 90), RecordingListener("p1")
+    )
     people: dict[str, Any]
     people, _ = room.people_present(0.0)
     assert people == {"p0": 90, "p1": None}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grav.server.store import Journal
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -34,11 +34,11 @@ class HeldCommit:
 
 @asynccontextmanager
 async def while_shouting(
-    house: ServerFixture, table: str, player: Visitor, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, table: str, player: AsgiVisitor, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[None]:
     """A shout from seat 1 is being stored; whoever waits for it within, waits in vain."""
     commit = HeldCommit(monkeypatch)
-    shout = asyncio.create_task(house.give(player, table, do="grav", seat=1, placement=1))
+    shout = asyncio.create_task(server.give(player, table, do="grav", seat=1, placement=1))
     async with asyncio.timeout(TIMEOUT):
         await commit.began.wait()
         yield
@@ -47,11 +47,11 @@ async def while_shouting(
         assert "number" in await shout
 
 
-async def a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
+async def a_window(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
     """A table of three, at which a stone was placed."""
-    players = await house.guests(3)
-    table = await house.sit(*players)
-    await house.give(players[0], table, do="place", seat=0, at="d4")
+    players = await server.guests(3)
+    table = await server.sit(*players)
+    await server.give(players[0], table, do="place", seat=0, at="d4")
     return table, players
 
 
@@ -65,38 +65,38 @@ async def a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
     ],
 )
 async def test_a_refusal_by_public_knowledge_does_not_wait_for_the_lock(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
 ) -> None:
-    table, players = await a_window(house)
-    async with while_shouting(house, table, players[1], monkeypatch):
-        refused = await house.give(players[0], table, **command)
+    table, players = await a_window(server)
+    async with while_shouting(server, table, players[1], monkeypatch):
+        refused = await server.give(players[0], table, **command)
     assert refused["code"] == code
 
 
 async def test_a_repeated_command_does_not_wait_for_the_lock(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, players = await a_window(house)
+    table, players = await a_window(server)
     hello: dict[str, object] = {"id": "hello", "do": "say", "seat": 0, "phrase": "hello"}
-    done = await house.give(players[0], table, **hello)
-    async with while_shouting(house, table, players[1], monkeypatch):
-        again = await house.give(players[0], table, **hello)
+    done = await server.give(players[0], table, **hello)
+    async with while_shouting(server, table, players[1], monkeypatch):
+        again = await server.give(players[0], table, **hello)
     assert again == done
 
 
 async def test_a_command_waits_for_an_earlier_one_of_the_same_actor(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client may send the next before the last is answered, which alone makes it possible."""
-    host, other = await house.guests(2)
-    table = await house.sit(host, other)
-    await house.give(host, table, do="place", seat=0, at="d4", declare=0)
+    host, other = await server.guests(2)
+    table = await server.sit(host, other)
+    await server.give(host, table, do="place", seat=0, at="d4", declare=0)
     commit = HeldCommit(monkeypatch)
-    first = asyncio.create_task(house.give(other, table, do="accept", seat=1, placement=1))
+    first = asyncio.create_task(server.give(other, table, do="accept", seat=1, placement=1))
     async with asyncio.timeout(TIMEOUT):
         await commit.began.wait()
-        then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
-        await quiet()
+        then = asyncio.create_task(server.give(other, table, do="place", seat=1, at="d6"))
+        await run_loop_until_idle()
         assert not then.done()
         commit.let_go()
         assert "number" in await first

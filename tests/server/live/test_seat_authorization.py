@@ -9,80 +9,80 @@ import pytest
 
 from grav.server.live.client_sockets import SHUT_OUT
 from grav.server.messages.commands import Command
-from grav.testing.servers.asgi_driver import Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.random_commands import KINDS, random_command, tag_of
+from grav.testing.tables.random_messages import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
-Setting = Callable[[ServerFixture, Visitor, Visitor], Awaitable[str]]
+Setting = Callable[[ServerFixture, AsgiVisitor, AsgiVisitor], Awaitable[str]]
 
 
 # Tables in every stage, at which the first seat has something to do: it is the host's.
 
 
-async def gathering(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await house.open_table(host, seats=3)
-    await house.give(other, table, do="sit", seat=1)
+async def gathering(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await server.open_table(host, seats=3)
+    await server.give(other, table, do="sit", seat=1)
     return table
 
 
-async def sharing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    return await house.sit(host, other, settle="dice", setting=None)
+async def sharing(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    return await server.sit(host, other, settle="dice", setting=None)
 
 
-async def throwing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await sharing(house, host, other)
+async def throwing(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await sharing(server, host, other)
     for seat, player in enumerate((host, other)):
-        await house.give(player, table, do="share", seat=seat, share="any")
+        await server.give(player, table, do="share", seat=seat, share="any")
     return table
 
 
-async def drawing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await house.sit(host, other, settle="cards", setting=None)
+async def drawing(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await server.sit(host, other, settle="cards", setting=None)
     for seat, player in enumerate((host, other)):
-        await house.give(player, table, do="share", seat=seat, share="any")
+        await server.give(player, table, do="share", seat=seat, share="any")
     return table
 
 
-async def agreeing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await house.sit(host, other, settle="agreement", setting=None)
-    await house.give(other, table, do="propose", seat=1, setting="3 3 4 2 4")
+async def agreeing(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await server.sit(host, other, settle="agreement", setting=None)
+    await server.give(other, table, do="propose", seat=1, setting="3 3 4 2 4")
     return table
 
 
-async def on_turn(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    return await house.sit(host, other)
+async def on_turn(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    return await server.sit(host, other)
 
 
-async def in_a_window(house: ServerFixture, host: Visitor, other: Visitor) -> str:
+async def in_a_window(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
     """The other one's stone, and the host has yet to answer; the other wants it back."""
-    table = await house.sit(host, other, first=1)
-    await house.give(other, table, do="place", seat=1, at="c3")
-    await house.give(other, table, do="ask_takeback", seat=1)
+    table = await server.sit(host, other, first=1)
+    await server.give(other, table, do="place", seat=1, at="c3")
+    await server.give(other, table, do="ask_takeback", seat=1)
     return table
 
 
-async def in_a_penalty(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await house.sit(host, other, first=1)
+async def in_a_penalty(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await server.sit(host, other, first=1)
     for place, seat, player, answering in (("a1", 1, other, host), ("c1", 0, host, other)):
-        await house.give(player, table, do="place", seat=seat, at=place)
-        number = (await house.look(table))["now"]["position"]["window"]["placement"]
-        await house.give(answering, table, do="accept", seat=1 - seat, placement=number)
-    await house.give(other, table, do="place", seat=1, at="g7")
-    await house.give(host, table, do="grav", seat=0, placement=3)
+        await server.give(player, table, do="place", seat=seat, at=place)
+        number = (await server.look(table))["now"]["position"]["window"]["placement"]
+        await server.give(answering, table, do="accept", seat=1 - seat, placement=number)
+    await server.give(other, table, do="place", seat=1, at="g7")
+    await server.give(host, table, do="grav", seat=0, placement=3)
     return table
 
 
-async def over(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await house.sit(host, other)
-    await house.give(other, table, do="resign", seat=1)
+async def over(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await server.sit(host, other)
+    await server.give(other, table, do="resign", seat=1)
     return table
 
 
-async def over_and_again(house: ServerFixture, host: Visitor, other: Visitor) -> str:
-    table = await over(house, host, other)
-    await house.give(other, table, do="offer_rematch", seat=1)
+async def over_and_again(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
+    table = await over(server, host, other)
+    await server.give(other, table, do="offer_rematch", seat=1)
     return table
 
 
@@ -124,36 +124,36 @@ def attempt(kind: type[Command], stage: str) -> dict[str, Any]:
     return form
 
 
-async def strangers(house: ServerFixture) -> dict[str, Visitor]:
+async def strangers(server: ServerFixture) -> dict[str, AsgiVisitor]:
     """Everybody who has no seat."""
-    account = await house.visitor().become("Somebody")
-    banned = await house.visitor().become("Banned")
-    found = await house.people.by_name("Banned")
+    account = await server.visitor().become("Somebody")
+    banned = await server.visitor().become("Banned")
+    found = await server.people.by_name("Banned")
     assert found is not None
-    await house.people.bans.ban(found)
-    wrong = house.visitor()
+    await server.people.bans.ban(found)
+    wrong = server.visitor()
     wrong.token, wrong.origin = "grav_none", None
     return {
-        "guest": await house.guest(),
+        "guest": await server.guest(),
         "account": account,
         "token to play": await account.with_token("play"),
         "token of a bot": await account.with_token("bot"),
         "token to read": await account.with_token("read"),
         "wrong token": wrong,
         "banned": banned,
-        "nobody": house.visitor(),
+        "nobody": server.visitor(),
     }
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_no_command_acts_for_the_seat_of_another(house: ServerFixture, stage: str) -> None:
+async def test_no_command_acts_for_the_seat_of_another(server: ServerFixture, stage: str) -> None:
     """By HTTP and by sockets: all are refused, and nothing has changed."""
     setting, expected = STAGES[stage]
-    host, other = await house.guests(2)
-    table = await setting(house, host, other)
-    before = await house.look(table)
+    host, other = await server.guests(2)
+    table = await setting(server, host, other)
+    before = await server.look(table)
     assert stage_of(before) == expected
-    for name, who in (await strangers(house) | {"the other player": other}).items():
+    for name, who in (await strangers(server) | {"the other player": other}).items():
         socket = who.connect(f"/api/tables/{table}/socket")
         listens = (await socket.next())["type"] == "websocket.accept"
         assert listens is (name not in ("banned", "wrong token"))
@@ -164,23 +164,23 @@ async def test_no_command_acts_for_the_seat_of_another(house: ServerFixture, sta
             if listens:
                 refused = await socket.command(**form)
                 assert refused["is"] == "refused", (name, form)
-        assert await house.look(table) == before, name
+        assert await server.look(table) == before, name
         await socket.leave()
 
 
-async def test_the_owner_of_the_seat_can_give_the_same_commands(house: ServerFixture) -> None:
+async def test_the_owner_of_the_seat_can_give_the_same_commands(server: ServerFixture) -> None:
     """Or the refusals above would prove nothing: from the right seat each kind can be carried out,
     in one stage or another."""
     carried_out = set()
-    host, other = await house.guests(2)
+    host, other = await server.guests(2)
     for stage, (setting, _) in STAGES.items():
-        table = await setting(house, host, other)
+        table = await setting(server, host, other)
         for kind in KINDS:
             form = attempt(kind, stage)
             answer = await host.ask("POST", f"/api/tables/{table}/commands", form)
             if answer.status == 200:
                 carried_out.add(tag_of(kind))
-                table = await setting(house, host, other)
+                table = await setting(server, host, other)
     for_other_seats_or_stones = {"sit", "seat_bot", "keep", "ask_takeback", "claim_seat"}
     assert set(map(tag_of, KINDS)) - carried_out <= for_other_seats_or_stones
 
@@ -192,41 +192,41 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("quick_pulse")
 async def test_the_sockets_of_a_banned_person_are_closed_within_a_minute(
-    house: ServerFixture,
+    server: ServerFixture,
 ) -> None:
     """Whoever has a socket open acts by it no longer than until the next look."""
-    host, other = await house.visitor().become("Host"), await house.guest()
-    table = await house.sit(host, other)
-    sockets = [await house.at(table, each) for each in (host, other)]
-    found = await house.people.by_name("Host")
+    host, other = await server.visitor().become("Host"), await server.guest()
+    table = await server.sit(host, other)
+    sockets = [await server.at(table, each) for each in (host, other)]
+    found = await server.people.by_name("Host")
     assert found is not None
-    await house.people.bans.ban(found)
+    await server.people.bans.ban(found)
     await sockets[0].end()
     assert sockets[0].closed_with == SHUT_OUT
-    await quiet()
+    await run_loop_until_idle()
     assert sockets[1].closed_with is None
 
 
 @pytest.mark.usefixtures("quick_pulse")
-async def test_a_socket_ends_with_its_session(house: ServerFixture) -> None:
-    host = await house.guest()
-    socket = await house.at(await house.open_table(host), host)
+async def test_a_socket_ends_with_its_session(server: ServerFixture) -> None:
+    host = await server.guest()
+    socket = await server.at(await server.open_table(host), host)
     await host.ask("DELETE", "/api/session")
     await socket.end()
     assert socket.closed_with == SHUT_OUT
 
 
-async def test_a_person_blocked_by_the_host_gets_no_seat(house: ServerFixture) -> None:
-    host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
+async def test_a_person_blocked_by_the_host_gets_no_seat(server: ServerFixture) -> None:
+    host, other = await server.visitor().become("Host"), await server.visitor().become("Other")
     await host.ask("PUT", "/api/blocks/Other")
-    table = await house.open_table(host)
-    assert (await house.give(other, table, do="sit", seat=1))["code"] == "blocked"
-    table = await house.open_table(other)
-    assert (await house.give(host, table, do="sit", seat=1))["code"] == "blocked"
+    table = await server.open_table(host)
+    assert (await server.give(other, table, do="sit", seat=1))["code"] == "blocked"
+    table = await server.open_table(other)
+    assert (await server.give(host, table, do="sit", seat=1))["code"] == "blocked"
 
 
-async def test_a_blocked_person_cannot_invite_who_blocked_them(house: ServerFixture) -> None:
-    host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
+async def test_a_blocked_person_cannot_invite_who_blocked_them(server: ServerFixture) -> None:
+    host, other = await server.visitor().become("Host"), await server.visitor().become("Other")
     await other.ask("PUT", "/api/blocks/Host")
     form = {"settings": {"setting": "3 3 4 2 4"}, "seats": [{"me": True}, {"invite": "Other"}]}
     answer = await host.ask("POST", "/api/tables", form)

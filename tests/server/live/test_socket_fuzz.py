@@ -14,10 +14,10 @@ from tests.data_driven import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
-from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
-from grav.testing.tables.random_commands import KINDS, random_command, tag_of
+from grav.testing.tables.random_messages import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
@@ -68,14 +68,14 @@ messages = st.one_of(
 )
 
 
-def send(socket: Socket, message: str | bytes) -> None:
+def send(socket: AsgiSocket, message: str | bytes) -> None:
     if isinstance(message, bytes):
         socket.say_bytes(message)
     else:
         socket.say_text(message)
 
 
-async def still_answers(socket: Socket) -> None:
+async def still_answers(socket: AsgiSocket) -> None:
     """It answers in order, so this is answered last."""
     answer = await socket.command(do="sit", id=f"last-{next(_ids)}", seat=0)
     assert (answer["is"], answer["code"]) in {
@@ -85,44 +85,46 @@ async def still_answers(socket: Socket) -> None:
     }
 
 
-def check_sent(socket: Socket) -> None:
+def check_sent(socket: AsgiSocket) -> None:
     """All that was sent is as it should be: nothing broke."""
     texts = [each["text"] for each in socket.sent if each["type"] == "websocket.send"]
     assert not [text for text in texts if '"code":"internal"' in text]
     assert socket.closed_with in (None, TOO_FAST)
 
 
-async def others_go_on(house: ServerFixture, table: str, host: Visitor, witness: Socket) -> None:
+async def others_go_on(
+    server: ServerFixture, table: str, host: AsgiVisitor, witness: AsgiSocket
+) -> None:
     """The host says something, and those at the table hear it."""
-    done = await house.give(host, table, do="say", seat=0, phrase="hello")
-    heard = 0
-    while heard < done["number"]:
-        heard = (await witness.hear("news"))["number"]
+    done = await server.give(host, table, do="say", seat=0, phrase="hello")
+    received = 0
+    while received < done["number"]:
+        received = (await witness.hear("news"))["number"]
 
 
 class Company:
     """A game of three, whom somebody disturbs."""
 
-    def __init__(self, house: ServerFixture) -> None:
-        self.house = house
+    def __init__(self, server: ServerFixture) -> None:
+        self.server = server
 
     async def begin(self) -> None:
-        self.host, self.second, self.third = await self.house.guests(3)
-        self.table = await self.house.sit(self.host, self.second, self.third)
-        self.witness = await self.house.at(self.table, self.second)
+        self.host, self.second, self.third = await self.server.guests(3)
+        self.table = await self.server.sit(self.host, self.second, self.third)
+        self.witness = await self.server.at(self.table, self.second)
 
-    async def disturbers(self) -> list[Socket]:
+    async def disturbers(self) -> list[AsgiSocket]:
         """A player, a spectator, and nobody."""
-        people = (self.third, await self.house.guest(), self.house.visitor())
-        return [await self.house.at(self.table, each) for each in people]
+        people = (self.third, await self.server.guest(), self.server.visitor())
+        return [await self.server.at(self.table, each) for each in people]
 
     async def goes_on(self) -> None:
-        await others_go_on(self.house, self.table, self.host, self.witness)
+        await others_go_on(self.server, self.table, self.host, self.witness)
 
 
 @pytest.fixture
-async def company(house: ServerFixture) -> Company:
-    company = Company(house)
+async def company(server: ServerFixture) -> Company:
+    company = Company(server)
     await company.begin()
     return company
 
@@ -132,7 +134,7 @@ async def company(house: ServerFixture) -> Company:
 async def test_anything_sent_is_answered_and_affects_nobody_else(
     company: Company, sent: list[str | bytes], who: int
 ) -> None:
-    if (await company.house.look(company.table))["now"]["stage"] != "playing":
+    if (await company.server.look(company.table))["now"]["stage"] != "playing":
         await company.begin()  # somebody has resigned
     sockets = await company.disturbers()
     for message in sent:
@@ -148,14 +150,14 @@ async def test_anything_sent_is_answered_and_affects_nobody_else(
 @OFTEN
 @given(st.lists(messages, max_size=8))
 async def test_messages_to_the_lobby_are_ignored(
-    house: ServerFixture, sent: list[str | bytes]
+    server: ServerFixture, sent: list[str | bytes]
 ) -> None:
-    socket = house.visitor().connect("/api/lobby/socket")
+    socket = server.visitor().connect("/api/lobby/socket")
     await socket.hear("lobby")
     for message in sent:
         send(socket, message)
-    await quiet()
-    table = await house.open_table(await house.guest(), public=True)
+    await run_loop_until_idle()
+    table = await server.open_table(await server.guest(), public=True)
     while (await socket.hear("lobby_change"))["row"]["table"] != table:
         pass
     check_sent(socket)
@@ -163,19 +165,19 @@ async def test_messages_to_the_lobby_are_ignored(
 
 
 @every("kind", KINDS, ids=tag_of)
-async def test_every_command_is_answered_before_the_game(house: ServerFixture, kind: type) -> None:
+async def test_every_command_is_answered_before_the_game(server: ServerFixture, kind: type) -> None:
     """Wrong order: whatever comes while people still sit down, or throw the dice."""
     random = Random(tag_of(kind))
-    host = await house.guest()
+    host = await server.guest()
     for settings_ in (
         {},
         {"settle": "dice", "setting": None},
         {"settle": "cards", "setting": None},
     ):
-        table = await house.open_table(host, **settings_)
-        await house.give(host, table, do="sit", seat=1)
-        for visitor in (host, await house.guest(), house.visitor()):
-            socket = await house.at(table, visitor)
+        table = await server.open_table(host, **settings_)
+        await server.give(host, table, do="sit", seat=1)
+        for visitor in (host, await server.guest(), server.visitor()):
+            socket = await server.at(table, visitor)
             for _ in range(6):
                 form = msgspec.to_builtins(random_command(random, kind, id=f"{next(_ids)}"))
                 answer = await socket.command(**form)
@@ -185,7 +187,7 @@ async def test_every_command_is_answered_before_the_game(house: ServerFixture, k
 
 async def test_a_client_may_disconnect_during_its_command(company: Company) -> None:
     """What has begun is finished: half a command is none."""
-    socket = await company.house.at(company.table, company.host)
+    socket = await company.server.at(company.table, company.host)
     socket.say(do="place", id="stone", seat=0, at="c3")
     await asyncio.sleep(0)
     await socket.leave(1006)
@@ -199,50 +201,50 @@ async def test_a_client_may_disconnect_during_its_command(company: Company) -> N
 async def test_a_client_may_disconnect_at_any_moment_of_connecting(
     company: Company, turns: int
 ) -> None:
-    before = company.house.tables.rooms[company.table].listeners.copy()
+    before = company.server.tables.rooms[company.table].listeners.copy()
     socket = company.third.connect(f"/api/tables/{company.table}/socket")
     for _ in range(turns):
         await asyncio.sleep(0)
     await socket.leave()
-    assert company.house.tables.rooms[company.table].listeners == before
+    assert company.server.tables.rooms[company.table].listeners == before
     await company.goes_on()
 
 
 async def test_many_short_connections_leave_no_listener(company: Company) -> None:
     random = Random(5)
-    sockets: list[Socket] = []
+    sockets: list[AsgiSocket] = []
     for _ in range(120):
         if sockets and random.random() < 0.4:
             await sockets.pop(random.randrange(len(sockets))).leave()
         else:
             path = f"/api/tables/{company.table}/socket?since={random.randrange(9)}"
-            sockets.append(company.house.visitor().connect(path))
+            sockets.append(company.server.visitor().connect(path))
     await company.goes_on()
     for socket in sockets:
         await socket.leave()
-    assert len(company.house.tables.rooms[company.table].listeners) == 1
+    assert len(company.server.tables.rooms[company.table].listeners) == 1
 
 
 async def test_a_client_that_reads_nothing_is_disconnected_and_uses_little_memory(
     company: Company,
 ) -> None:
-    before = company.house.tables.rooms[company.table].listeners.copy()
+    before = company.server.tables.rooms[company.table].listeners.copy()
     slow = SlowSocket.at(company)
     while slow.closed_with is None:
-        await company.house.give(company.host, company.table, do="say", seat=0, phrase="hello")
+        await company.server.give(company.host, company.table, do="say", seat=0, phrase="hello")
         assert slow.unsent <= MAX_UNSENT + MAX_NEWS_LENGTH
     assert slow.closed_with == TOO_SLOW
-    assert company.house.tables.rooms[company.table].listeners == before
+    assert company.server.tables.rooms[company.table].listeners == before
     await company.goes_on()
 
 
-class SlowSocket(Socket):
+class SlowSocket(AsgiSocket):
     """Its client leaves everything unread."""
 
     @classmethod
     def at(cls, company: Company) -> "SlowSocket":
         scope = company.third.scope("websocket", f"/api/tables/{company.table}/socket")
-        return cls(company.house.app, scope)
+        return cls(company.server.app, scope)
 
     def send(self, frame: bytes) -> None:
         super().send(frame)
@@ -252,16 +254,16 @@ class SlowSocket(Socket):
 # Limits. While the clock stands, nothing that was spent comes back.
 
 
-async def crowd_at(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
-    players = await house.guests(3)
-    table = await house.sit(*players)
-    return table, players, [await house.at(table, player) for player in players]
+async def crowd_at(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:
+    players = await server.guests(3)
+    table = await server.sit(*players)
+    return table, players, [await server.at(table, player) for player in players]
 
 
 async def test_a_flood_of_commands_slows_down_its_sender_only(
-    limited_house: ServerFixture, clock: SetClock
+    limited_server: ServerFixture, clock: SetClock
 ) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_house)
+    _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)
     codes = []
     for _ in range(200):
@@ -276,18 +278,18 @@ async def test_a_flood_of_commands_slows_down_its_sender_only(
     assert answer["is"] == "done"
 
 
-async def test_phrases_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_house)
+async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: SetClock) -> None:
+    _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)
     for _ in range(30):
         await one.command(do="say", id=f"{next(_ids)}", seat=0, phrase="oops")
-    await quiet()
+    await run_loop_until_idle()
     said = [each for each in other.sent if '"event":"said"' in each.get("text", "")]
     assert len(said) == PHRASES.burst
 
 
-async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
-    _, _, (one, *_) = await crowd_at(limited_house)
+async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: SetClock) -> None:
+    _, _, (one, *_) = await crowd_at(limited_server)
     clock.advance(60_000)
     codes = []
     for _ in range(20):
@@ -297,9 +299,9 @@ async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: SetC
 
 
 async def test_a_client_that_sends_malformed_messages_is_disconnected(
-    limited_house: ServerFixture, clock: SetClock
+    limited_server: ServerFixture, clock: SetClock
 ) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_house)
+    _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)
     for _ in range(int(MALFORMED.burst) + 5):
         one.say_text("rubbish")
@@ -312,14 +314,14 @@ async def test_a_client_that_sends_malformed_messages_is_disconnected(
 
 
 async def test_opening_sockets_is_rate_limited(
-    limited_house: ServerFixture,
+    limited_server: ServerFixture,
 ) -> None:
-    table, players, _ = await crowd_at(limited_house)
-    same = limited_house.visitor()
+    table, players, _ = await crowd_at(limited_server)
+    same = limited_server.visitor()
     refused = []
     for _ in range(80):
         socket = same.connect(f"/api/tables/{table}/socket")
         message: Any = await socket.next()
         refused.append(message["type"] == "websocket.close")
     assert refused.count(False) == 60
-    await limited_house.at(table, players[0])
+    await limited_server.at(table, players[0])

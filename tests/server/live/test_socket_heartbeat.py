@@ -16,7 +16,7 @@ from grav.server.live.socket_heartbeat import (
 from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor
 from grav.server.store import PresenceStore, open_database
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
@@ -67,7 +67,7 @@ async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
     assert (player.pings, watcher.pings) == (1, 1), "one at once"
     socket_heartbeat.start()
     while tables.beats < 3 * BEATS_BETWEEN_PROBES:
-        await quiet()
+        await run_loop_until_idle()
     socket_heartbeat.drop(cast("Any", player))
     await socket_heartbeat.stop()
     assert player.pings == tables.beats + 1
@@ -79,16 +79,16 @@ async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
 async def test_all_sockets_are_closed_when_the_server_stops(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_server_fixture(sqlite_url, clock) as house:
-        guest = await house.guest()
-        socket = await house.at(await house.open_table(guest), guest)
-        house.visitors.clear()  # nobody goes by themselves
+    async with open_server_fixture(sqlite_url, clock) as server:
+        guest = await server.guest()
+        socket = await server.at(await server.open_table(guest), guest)
+        server.visitors.clear()  # nobody goes by themselves
     await socket.end()
     assert socket.closed_with == GOING_AWAY
 
 
-async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture) -> None:
-    socket_heartbeat = SocketHeartbeat(house.tables)
+async def test_a_socket_that_was_never_added_can_be_dropped(server: ServerFixture) -> None:
+    socket_heartbeat = SocketHeartbeat(server.tables)
     socket_heartbeat.drop(cast("Any", Line(is_playing=True)))
     await socket_heartbeat.stop()
 
@@ -98,18 +98,18 @@ async def test_a_failed_beat_does_not_stop_the_heartbeat(monkeypatch: pytest.Mon
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
 
-    class Frail(NoTables):
+    class FailingTables(NoTables):
         def send_presence(self, *, refresh: bool) -> None:
             super().send_presence(refresh=refresh)
             if self.beats == 2:
                 raise ZeroDivisionError
 
-    tables = Frail()
+    tables = FailingTables()
     socket_heartbeat = SocketHeartbeat(cast("Any", tables), Supervisor(counted.append))
     socket_heartbeat.start()
     with capture_logs():
         while tables.beats < 5:
-            await quiet()
+            await run_loop_until_idle()
     await socket_heartbeat.stop()
     assert counted == ["pulse"]
 
@@ -133,25 +133,27 @@ async def test_a_failing_socket_does_not_affect_others(
     socket_heartbeat.start()
     with capture_logs() as logs:
         while tables.beats < 3:
-            await quiet()
+            await run_loop_until_idle()
         await socket_heartbeat.stop()
     assert player.pings > 3
     assert counted == ["pulse"] * (broken.pings - 1)
     assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
 
 
-async def test_presence_is_stored_during_a_game_only(house: ServerFixture, sqlite_url: str) -> None:
-    players = await house.guests(2)
+async def test_presence_is_stored_during_a_game_only(
+    server: ServerFixture, sqlite_url: str
+) -> None:
+    players = await server.guests(2)
     person = (await players[1].get("/api/account"))["id"]
-    table = await house.sit(*players)
-    await house.at(table, players[1])
-    while house.tables._background:  # it is noted beside everything else
+    table = await server.sit(*players)
+    await server.at(table, players[1])
+    while server.tables._background:  # it is noted beside everything else
         await asyncio.sleep(0)
     database = open_database(sqlite_url)
     presence = PresenceStore(database)
-    assert await presence.last_seen(table, person) == house.clock.now()
-    await house.give(players[0], table, do="resign", seat=0)
+    assert await presence.last_seen(table, person) == server.clock.now()
+    await server.give(players[0], table, do="resign", seat=0)
     assert await presence.sweep() > 0
-    await house.tables.store_presence()
+    await server.tables.store_presence()
     assert await presence.last_seen(table, person) is None
     await database.close()

@@ -17,7 +17,6 @@ from grav.server.live.context_builder import Arrival
 from grav.server.live.deadline_timers import Timers
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
@@ -30,9 +29,9 @@ from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import SHARE_TIMEOUT
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import FAIRNESS
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.deterministic_clock_and_ids import START, Machine, Repeated
 from grav.testing.tables.played_table import PlayedTable
@@ -44,7 +43,7 @@ WINDOW = 5
 THREE = Settings(setting="3 3 4 2 4", seats=3, first=0)
 
 
-class Ear:
+class RecordingListener:
     """Hears a table, on a line of some length."""
 
     def __init__(self, person: str | None = None, round_trip: int | None = None) -> None:
@@ -68,7 +67,7 @@ class Process:
         await self.tables.command(game, Actor(person), command, Arrival(self.clock.elapsed()))
 
     async def stored(self, game: str) -> list[e.Event]:
-        return [read_event(row.form, row.event) for row in await self.journal.read(game)]
+        return [decode_event(row.form, row.event) for row in await self.journal.read(game)]
 
     async def claim(self, game: str) -> e.Claimed:
         """The shout that was stored last."""
@@ -88,12 +87,19 @@ class Hosts:
     def start(self, machine: int, *, timed: bool = False) -> Process:
         """Another process, by the clock of its machine as it is now."""
         clock = self.machines[machine].start()
-        people_lookup = PeopleLookup(self.people, PresenceStore(self.database))
+        presence_store = PresenceStore(self.database)
         journal = Journal(self.database)
         chance = Repeated(f"process {len(self.processes)}")
         secret = ServerSecret(self.database, Repeated().secret)
         tables = Tables(
-            journal, self.fanout, people_lookup, clock, chance, alone=False, secret=secret
+            journal,
+            self.fanout,
+            self.people,
+            presence_store,
+            clock,
+            chance,
+            alone=False,
+            secret=secret,
         )
         process = Process(tables, Timers(tables, journal, clock), journal, clock)
         tables.on_change(process.timers.set)
@@ -161,12 +167,12 @@ async def test_a_reconnection_elsewhere_makes_no_shout_quicker(hosts: Hosts) -> 
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     room = await two.tables.load_current(game)
-    gone = Ear(people[1])
+    gone = RecordingListener(people[1])
     two.tables.join(room, gone)
     two.tables.leave(room, gone)
     await one.give(game, people[0], PLACE)
     hosts.advance(2000)
-    two.tables.join(await two.tables.load_current(game), Ear(people[1], 20))
+    two.tables.join(await two.tables.load_current(game), RecordingListener(people[1], 20))
     hosts.advance(500)
     await two.give(game, people[1], shout(1))
     assert (await two.claim(game)).elapsed == 2500
@@ -186,14 +192,14 @@ async def test_a_late_message_makes_no_shout_quicker(hosts: Hosts) -> None:
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     room = await two.tables.load_current(game)
-    heard = list[bytes]()
-    await hosts.fanout.listen(room.channel, heard.append)
+    received = list[bytes]()
+    await hosts.fanout.listen(room.channel, received.append)
     await one.give(game, people[0], PLACE)
-    await quiet()
+    await run_loop_until_idle()
     hosts.advance(700)
-    two.tables.join(room, Ear(people[1]))
+    two.tables.join(room, RecordingListener(people[1]))
     assert room.channel_listener is not None
-    for message in heard:
+    for message in received:
         room.channel_listener(message)
     hosts.advance(300)
     await two.give(game, people[1], shout(1))
@@ -207,7 +213,7 @@ async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     for process in (one, two):
-        process.tables.join(await process.tables.load_current(game), Ear())
+        process.tables.join(await process.tables.load_current(game), RecordingListener())
         await process.tables.stop()
     append = one.journal.append
 
@@ -218,7 +224,7 @@ async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
     monkeypatch.setattr(one.journal, "append", slow)
     await one.give(game, people[0], PLACE)
     monkeypatch.undo()
-    await quiet()
+    await run_loop_until_idle()
     hosts.advance(400)
     for seat, process in enumerate((one, two), 1):
         await process.give(game, people[seat], shout(seat))
@@ -283,7 +289,7 @@ async def test_an_unknown_round_trip_counts_as_the_longest(hosts: Hosts) -> None
     """Whoever shouts at another process must not shorten the wait for a player far away."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
-    one.tables.join(await one.tables.load_current(game), Ear(people[2], 380))
+    one.tables.join(await one.tables.load_current(game), RecordingListener(people[2], 380))
     await one.give(game, people[0], PLACE)
     hosts.advance(600)
     await two.give(game, people[1], shout(1))
@@ -314,7 +320,7 @@ async def test_the_hold_lasts_for_the_known_round_trip(hosts: Hosts) -> None:
     one = hosts.start(0)
     game, people = await hosts.sit(one)
     room = await one.tables.load_current(game)
-    one.tables.join(room, Ear(people[2], 0))
+    one.tables.join(room, RecordingListener(people[2], 0))
     await one.give(game, people[0], PLACE)
     hosts.advance(600)
     await one.give(game, people[1], shout(1))
@@ -325,16 +331,16 @@ async def test_the_hold_lasts_for_the_known_round_trip(hosts: Hosts) -> None:
 
 
 async def in_a_window(
-    house: ServerFixture, players: int = 2, **settings: Any
-) -> tuple[str, list[Visitor]]:
-    guests = await house.guests(players)
-    table = await house.sit(*guests, window=WINDOW, **settings)
-    await house.give(guests[0], table, do="place", seat=0, at="c3")
+    server: ServerFixture, players: int = 2, **settings: Any
+) -> tuple[str, list[AsgiVisitor]]:
+    guests = await server.guests(players)
+    table = await server.sit(*guests, window=WINDOW, **settings)
+    await server.give(guests[0], table, do="place", seat=0, at="c3")
     return table, guests
 
 
-async def phase(house: ServerFixture, table: str) -> str:
-    position = (await house.look(table))["now"]["position"]
+async def phase(server: ServerFixture, table: str) -> str:
+    position = (await server.look(table))["now"]["position"]
     return str(position["phase"])
 
 
@@ -343,16 +349,16 @@ async def test_a_window_keeps_its_length_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        table, _ = await in_a_window(house)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        table, _ = await in_a_window(server)
         machine.step(step)
         machine.advance(WINDOW * 1000 - 1)
         await quick_sweeps.wait_for_next()
-        assert await phase(house, table) == "window"
+        assert await phase(server, table) == "window"
         machine.advance(1)
 
         async def is_closed() -> bool:
-            return await phase(house, table) != "window"
+            return await phase(server, table) != "window"
 
         await until(is_closed)
 
@@ -361,15 +367,15 @@ async def test_a_window_keeps_its_length_when_the_clock_is_set(
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        table, guests = await in_a_window(house, 3)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        table, guests = await in_a_window(server, 3)
         machine.advance(400)
-        await house.give(guests[1], table, do="grav", seat=1, placement=1)
+        await server.give(guests[1], table, do="grav", seat=1, placement=1)
         machine.step(step)
         machine.advance(FAIRNESS.max_hold)
 
         async def is_judged() -> bool:
-            return await phase(house, table) != "window"
+            return await phase(server, table) != "window"
 
         await until(is_judged)
 
@@ -379,33 +385,33 @@ async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        guests = await house.guests(2)
-        table = await house.sit(*guests, clock={"kind": "fischer", "seconds": 60})
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        guests = await server.guests(2)
+        table = await server.sit(*guests, clock={"kind": "fischer", "seconds": 60})
         machine.advance(10_000)
         machine.step(step)
         await quick_sweeps.wait_for_next()
         machine.advance(5_000)
-        done = await house.give(guests[0], table, do="place", seat=0, at="c3")
+        done = await server.give(guests[0], table, do="place", seat=0, at="c3")
         assert done["is"] == "done", done
-        assert (await house.look(table))["now"]["clock"]["left"] == [45_000, 60_000]
+        assert (await server.look(table))["now"]["clock"]["left"] == [45_000, 60_000]
 
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_url: str) -> None:
     """What is stored lies an hour ahead: nothing waits for the clock to get there."""
     machine = Machine()
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        table, guests = await in_a_window(house)
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        table, guests = await in_a_window(server)
         stored = (await guests[0].get(f"/api/tables/{table}"))["at"]
     machine.step(-HOUR)
-    async with open_server_fixture(sqlite_url, machine.start()) as house:
-        shown = await house.visitor().get(f"/api/tables/{table}")
+    async with open_server_fixture(sqlite_url, machine.start()) as server:
+        shown = await server.visitor().get(f"/api/tables/{table}")
         assert shown["at"] >= stored  # clients count the time that is left from it
         machine.advance(WINDOW * 1000)
 
         async def is_closed() -> bool:
-            return await phase(house, table) != "window"
+            return await phase(server, table) != "window"
 
         await until(is_closed)
 
@@ -427,7 +433,7 @@ async def test_a_deadline_is_carried_out_on_time_at_a_host_whose_clock_is_behind
     if kind == "race":
         hosts.advance(400)
         await one.give(game, people[1], shout(1))
-    two.tables.join(await two.tables.load_current(game), Ear())
+    two.tables.join(await two.tables.load_current(game), RecordingListener())
 
     async def stones_open() -> bool:
         table = (await two.tables.load_current(game)).table
@@ -451,7 +457,7 @@ async def test_a_deadline_before_the_game_is_carried_out_on_time_too(hosts: Host
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1, timed=True)
     game, _ = await hosts.sit(one, Settings(settle="dice"))
-    two.tables.join(await two.tables.load_current(game), Ear())
+    two.tables.join(await two.tables.load_current(game), RecordingListener())
     hosts.advance(SHARE_TIMEOUT)
 
     async def are_shared() -> bool:

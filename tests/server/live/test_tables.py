@@ -12,10 +12,8 @@ from grav.server.live import room as rooms
 from grav.server.live import rooms as rooms_module
 from grav.server.live.context_builder import Arrival
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.fanout import LOBBY, Fanout
 from grav.server.live.rooms import IDLE_SECONDS, NoSuchTable
-from grav.server.live.table_lists import LOBBY
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
@@ -29,7 +27,7 @@ from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
 from grav.text import GravError
 
@@ -40,23 +38,23 @@ Act = Callable[[Tables, str, str], Awaitable[None]]
 THREE = c.NewTable(settings=Settings(setting="3 3 4 2 4", seats=3, first=0))
 
 
-class Ear:
+class RecordingListener:
     """Hears a table, in the process that it is told."""
 
     def __init__(self, person: str | None = None) -> None:
         self.person = person
         self.round_trip: int | None = None
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     def send(self, message: EncodedMessage) -> None:
-        self.heard.append(message.json.decode())
+        self.received.append(message.json.decode())
 
     @property
     def news(self) -> list[str]:
-        return [message for message in self.heard if '"is":"news"' in message]
+        return [message for message in self.received if '"is":"news"' in message]
 
 
-class Frail(Journal):
+class FailingJournal(Journal):
     """Fails when it is told to, with or without having written."""
 
     fails: str | None = None
@@ -90,14 +88,15 @@ class Processes:
     def __init__(self, database: Database) -> None:
         self.clock = SetClock()
         self.fanout = Fanout(MemoryChannelsBackend())
-        self.journals = [Frail(database), Frail(database)]
+        self.journals = [FailingJournal(database), FailingJournal(database)]
         people = People(database, self.clock, Repeated())
         self.people = people
         self.one, self.two = (
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(people, PresenceStore(database)),
+                people,
+                PresenceStore(database),
                 self.clock,
                 Repeated(f"process {number}"),
                 alone=False,
@@ -112,10 +111,10 @@ class Processes:
         seats = tuple(e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(people))
         return await self.one.open(THREE, people[0], seats), people
 
-    async def listen(self, tables: Tables, game: str) -> Ear:
-        ear = Ear()
-        tables.join(await tables.load_current(game), ear)
-        return ear
+    async def listen(self, tables: Tables, game: str) -> RecordingListener:
+        listener = RecordingListener()
+        tables.join(await tables.load_current(game), listener)
+        return listener
 
 
 @pytest.fixture
@@ -148,13 +147,13 @@ async def test_a_command_acts_once_wherever_it_is_repeated(
     processes: Processes,
 ) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.one, game)
+    listener = await processes.listen(processes.one, game)
     done = [await give(tables, game, people[0], place("c3")) for tables in [processes.one] * 2]
     done.append(await give(processes.two, game, people[0], place("c3")))
     processes.one.rooms.clear()
     done.append(await give(processes.one, game, people[0], place("c3")))
     assert len({(each.id, each.number) for each in done}) == 1
-    assert len(ear.news) == 1
+    assert len(listener.news) == 1
 
 
 async def test_the_same_id_of_another_actor_is_another_command(processes: Processes) -> None:
@@ -178,7 +177,7 @@ async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes:
         give(processes.one, game, people[1], accept(1)),
         give(processes.two, game, people[2], accept(2)),
     )
-    await quiet()
+    await run_loop_until_idle()
     for tables in (processes.one, processes.two):
         await tables.load_current(game)
     assert ears[0].news == ears[1].news
@@ -220,34 +219,34 @@ async def test_a_refusal_by_outdated_knowledge_is_decided_again(
 
 async def test_news_are_sent_before_the_acknowledgement(processes: Processes) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.one, game)
+    listener = await processes.listen(processes.one, game)
     done = await give(processes.one, game, people[0], place("c3"))
-    assert f'"number":{done.number},' in ear.news[-1]
+    assert f'"number":{done.number},' in listener.news[-1]
 
 
 async def test_a_refused_command_is_neither_stored_nor_sent(processes: Processes) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.one, game)
+    listener = await processes.listen(processes.one, game)
     before = await processes.journals[0].latest(game)
     with pytest.raises(GravError) as refused:
         await give(processes.one, game, people[1], place("c3", seat=1))
     assert code_of(refused.value) == "not_your_turn"
     assert await processes.journals[0].latest(game) == before
-    assert ear.news == []
+    assert listener.news == []
 
 
 @pytest.mark.parametrize("fails", ["before", "after"])
 async def test_a_failed_append_leaves_no_unstored_state(processes: Processes, fails: str) -> None:
     """Nobody is told of what may not be there; sent again, the command acts once."""
     game, people = await processes.sit()
-    ear = await processes.listen(processes.one, game)
+    listener = await processes.listen(processes.one, game)
     processes.journals[0].fails = fails
     with pytest.raises(StoreUnavailable):
         await give(processes.one, game, people[0], place("c3"))
-    assert ear.news == []
+    assert listener.news == []
     await give(processes.one, game, people[0], place("c3"))
     await give(processes.one, game, people[1], accept(1))
-    assert len(ear.news) == 2
+    assert len(listener.news) == 2
     assert (await processes.one.load_current(game)).table == (
         await processes.two.load_current(game)
     ).table
@@ -257,7 +256,7 @@ async def test_listeners_of_other_processes_get_the_news(processes: Processes) -
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await run_loop_until_idle()
     assert ears[1].news == ears[0].news != []
 
 
@@ -268,19 +267,19 @@ async def test_events_in_messages_need_no_read_of_the_journal(
     game, people = await processes.sit()
     for tables in (processes.one, processes.two):
         await processes.listen(tables, game)
-    await quiet()
+    await run_loop_until_idle()
 
     async def read(*_: object) -> list[Row]:
         raise AssertionError("the journal was read")
 
     monkeypatch.setattr(Journal, "read", read)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await run_loop_until_idle()
     one, two = (tables.rooms[game] for tables in (processes.one, processes.two))
     assert not two.is_stale
     assert (two.table, two.commands, two.stored_due) == (one.table, one.commands, one.stored_due)
     await give(processes.two, game, people[1], accept(1))
-    await quiet()
+    await run_loop_until_idle()
     assert one.table == two.table
 
 
@@ -288,9 +287,9 @@ async def test_events_are_folded_lazily_where_people_only_watch(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.two, game)
+    listener = await processes.listen(processes.two, game)
     while processes.two._background:  # whoever begins to listen reads once what went by
-        await quiet()
+        await run_loop_until_idle()
     folded: list[int] = []
 
     def counting(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
@@ -300,8 +299,8 @@ async def test_events_are_folded_lazily_where_people_only_watch(
     monkeypatch.setattr(rooms, "fold", counting)
     await give(processes.one, game, people[0], place("c3"))
     await give(processes.one, game, people[1], accept(1))
-    await quiet()
-    assert (len(ear.news), folded) == (2, [])
+    await run_loop_until_idle()
+    assert (len(listener.news), folded) == (2, [])
     watched, played = processes.two.rooms[game], processes.one.rooms[game]
     assert watched.table == played.table
     assert (watched.commands, len(folded)) == (played.commands, 2)
@@ -312,10 +311,10 @@ async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
 ) -> None:
     game, people = await processes.sit()
     await processes.listen(processes.two, game)
-    await quiet()
+    await run_loop_until_idle()
     monkeypatch.setattr(rooms, "fold", lambda *_: 1 // 0)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await run_loop_until_idle()
     assert processes.two.rooms[game].is_stale
     await give(processes.two, game, people[1], accept(1))
     assert processes.two.rooms[game].table == (await processes.one.load_current(game)).table
@@ -323,38 +322,38 @@ async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
 
 async def test_events_after_a_gap_are_read_from_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.two, game)
-    await quiet()
+    listener = await processes.listen(processes.two, game)
+    await run_loop_until_idle()
     room = processes.two.rooms[game]
     async with room.lock:  # somebody decides here by what is known: it must not change meanwhile
         known = room.table
         await give(processes.one, game, people[0], place("c3"))
-        await quiet()
+        await run_loop_until_idle()
         assert (room.table is known, room.is_stale) == (True, True)
     await give(processes.two, game, people[1], accept(1))
     assert (room.table is known, room.is_stale) == (False, False)
-    assert len(ear.news) == 2
+    assert len(listener.news) == 2
 
 
 async def test_a_process_that_missed_a_message_reads_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
-    ear = await processes.listen(processes.two, game)
+    listener = await processes.listen(processes.two, game)
     room = processes.two.rooms[game]
     assert room.channel_listener is not None
     await processes.two.stop()  # whoever begins to listen reads once what went by
     await processes.fanout.ignore(f"grav:table:{game}", room.channel_listener)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await run_loop_until_idle()
     await processes.fanout.listen(f"grav:table:{game}", room.channel_listener)
     await processes.two.check_journal()
-    await quiet()
-    assert ear.news == []  # it may still be on its way
+    await run_loop_until_idle()
+    assert listener.news == []  # it may still be on its way
     await processes.two.check_journal()
-    while len(ear.news) < 1:
+    while len(listener.news) < 1:
         await asyncio.sleep(0.001)
     await give(processes.one, game, people[1], accept(1))
-    await quiet()
-    assert len(ear.news) == 2
+    await run_loop_until_idle()
+    assert len(listener.news) == 2
 
 
 async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> None:
@@ -367,23 +366,23 @@ async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> No
         (await each.load_current(game)).encode_snapshot(None, 0)
         for each in (processes.one, processes.two)
     ]
-    await quiet()
-    assert [ear.news for ear in ears] == [[], []]
+    await run_loop_until_idle()
+    assert [listener.news for listener in ears] == [[], []]
     assert seen[0] == seen[1]
     whole = decode_message(seen[0])
     assert isinstance(whole, Whole)
     assert whole.number == (await processes.one.load_current(game)).delivered
 
 
-async def a_window(processes: Processes, *, heard: bool) -> tuple[str, list[str]]:
+async def a_window(processes: Processes, *, received: bool) -> tuple[str, list[str]]:
     """A stone was placed, and both processes know the table; in the second somebody listens."""
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     await processes.two.load_current(game)
-    if heard:
+    if received:
         await processes.listen(processes.two, game)
         while processes.two._background:  # whoever begins to listen reads once what went by
-            await quiet()
+            await run_loop_until_idle()
     return game, people
 
 
@@ -404,20 +403,20 @@ async def speak(tables: Tables, game: str, person: str) -> None:
     await give(tables, game, person, c.SayPhrase(id="say", seat=0, phrase="hello"))
 
 
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("received", [True, False])
 @pytest.mark.parametrize("checked", [True, False])
 @pytest.mark.parametrize("act", [look, be_refused, speak])
 async def test_a_shout_at_another_process_causes_no_extra_query(
-    processes: Processes, act: Act, *, checked: bool, heard: bool
+    processes: Processes, act: Act, *, checked: bool, received: bool
 ) -> None:
     """The store is asked as often with a shout as without one."""
     asked: list[list[str]] = []
     for shouts in (True, False):
-        game, people = await a_window(processes, heard=heard)
+        game, people = await a_window(processes, received=received)
         if shouts:
             shout = c.ShoutGrav(id="grav", seat=1, placement=1)
             await give(processes.one, game, people[1], shout)
-            await quiet()
+            await run_loop_until_idle()
         if checked:
             await processes.two.check_journal()
         processes.journals[1].asked.clear()
@@ -433,12 +432,12 @@ async def test_a_shout_at_another_process_causes_no_extra_query(
 async def test_a_shout_at_another_process_does_not_change_the_shown_time(
     processes: Processes,
 ) -> None:
-    game, people = await a_window(processes, heard=True)
+    game, people = await a_window(processes, received=True)
     room = processes.two.rooms[game]
     before = room.shown_time(START)
     processes.clock.advance(300)
     await give(processes.one, game, people[1], c.ShoutGrav(id="grav", seat=1, placement=1))
-    await quiet()
+    await run_loop_until_idle()
     assert room.table is not None
     assert room.table.latest == START + 300
     assert room.shown_time(START) == before
@@ -489,11 +488,11 @@ async def test_an_idle_room_is_forgotten_and_loaded_again(processes: Processes) 
 
 async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> None:
     game, _ = await processes.sit()
-    ear = await processes.listen(processes.one, game)
+    listener = await processes.listen(processes.one, game)
     processes.clock.advance(round(IDLE_SECONDS * 1000) + 1)
     processes.one.forget_idle()
     room = processes.one.rooms[game]
-    processes.one.leave(room, ear)
+    processes.one.leave(room, listener)
     processes.one.forget_idle()
     assert processes.one.rooms == {}
 
@@ -507,8 +506,8 @@ async def test_an_unknown_table_is_an_error(processes: Processes) -> None:
 
 
 async def test_lists_get_changes_of_stage_and_no_others(processes: Processes) -> None:
-    heard: list[bytes] = []
-    await processes.fanout.listen(LOBBY, heard.append)
+    received: list[bytes] = []
+    await processes.fanout.listen(LOBBY, received.append)
     host, other = [(await processes.people.accounts.create_guest()).id for _ in range(2)]
     settings = Settings(setting="3 3 4 2 4", seats=2, first=0, public=True)
     seats = (e.Sat(at=START, seat=0, person=host),)
@@ -517,13 +516,13 @@ async def test_lists_get_changes_of_stage_and_no_others(processes: Processes) ->
     await give(processes.one, game, host, place("c3"))
     await give(processes.one, game, other, accept(1))
     await give(processes.one, game, host, c.ResignGame(id="resign", seat=0))
-    await quiet()
-    assert [decode_message(each) for each in heard] == [
+    await run_loop_until_idle()
+    assert [decode_message(each) for each in received] == [
         LobbyChange(msgspec.structs.replace(row, stage=stage))
-        for row, stage in zip(rows_in(heard), ("gathering", "playing", "over"), strict=True)
+        for row, stage in zip(rows_in(received), ("gathering", "playing", "over"), strict=True)
     ]
 
 
-def rows_in(heard: list[bytes]) -> list[TableRow]:
-    changes = [decode_message(message) for message in heard]
+def rows_in(received: list[bytes]) -> list[TableRow]:
+    changes = [decode_message(message) for message in received]
     return [change.row for change in changes if isinstance(change, LobbyChange)]

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from grav.server.safety.body_limits import MAX_BYTES
-from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, run_deployment
 
 pytestmark = pytest.mark.anyio
 
@@ -69,9 +69,9 @@ class Guest:
 @pytest.fixture
 async def server(sqlite_url: str, tmp_path: Path) -> AsyncIterator[Deployment]:
     """In its log there is nothing of what went wrong, however the test ends."""
-    with deployed(sqlite_url, None, 1, tmp_path) as server:
+    with run_deployment(sqlite_url, None, 1, tmp_path) as server:
         yield server
-        said = server.server(0).said()
+        said = server.server(0).read_log()
     lines = [json.loads(line) for line in said.splitlines()]
     wrong = [line for line in lines if line["level"] != "info"]
     assert wrong == [], json.dumps(wrong)
@@ -164,9 +164,9 @@ async def test_the_game_goes_on_however_a_connection_ends(
         for number in range(20):  # the server writes to lines that nobody reads any more
             done = await guest.give(do="say", id=f"say-{number}", seat=0, phrase="hello")
             assert done.status_code == 200
-        heard: Any = ""
-        while f'"number":{done.json()["number"]},' not in heard:
-            heard = await witness.recv()
+        received: Any = ""
+        while f'"number":{done.json()["number"]},' not in received:
+            received = await witness.recv()
     for line in lines:
         line.close()
 

@@ -23,8 +23,8 @@ from grav.game import (
     Voided,
 )
 from grav.rules import Point, Verdict, WrongDistance
-from grav.server.messages.game_events import happening_of
-from grav.server.messages.public_events import Happening
+from grav.server.messages.game_events import to_public_event
+from grav.server.messages.public_events import PublicEvent
 from grav.server.messages.stored_events import Why
 
 C3 = Point.parse("c3")
@@ -73,9 +73,9 @@ FORMS: list[tuple[Event, Why | None, str]] = [
 def test_an_event_has_this_form_and_is_read_from_it(
     event: Event, why: Why | None, form: str
 ) -> None:
-    happening = happening_of(event, 7, why)
+    happening = to_public_event(event, 7, why)
     assert msgspec.json.encode(happening).decode() == form
-    again: Happening = msgspec.json.decode(form, type=Happening)
+    again: PublicEvent = msgspec.json.decode(form, type=PublicEvent)
     assert again == happening
     assert again.why == why
     assert events_of([again]) == [event]
@@ -87,5 +87,5 @@ def test_every_kind_of_event_has_an_example() -> None:
 
 def test_a_verdict_has_no_place_on_the_wire() -> None:
     judged = Placed(1, C3, 0, Verdict((BREACH,), 5))
-    sent = json.loads(msgspec.json.encode(happening_of(judged, 7)))
+    sent = json.loads(msgspec.json.encode(to_public_event(judged, 7)))
     assert sent == {"event": "placed", "by": 1, "at": "c3", "declared": 0, "placement": 7}

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.data_driven import every
 
-from grav.server.messages.text_validation import is_seen, made_plain, read_plain
+from grav.server.messages.text_validation import is_seen, read_plain, to_plain_text
 
 ANY = st.text(st.characters(), max_size=30)
 
@@ -24,7 +24,7 @@ def test_read_text_is_normalised_visible_and_idempotent(text: str) -> None:
 
 @given(ANY)
 def test_made_plain_leaves_visible_characters_only(text: str) -> None:
-    plain = made_plain(text, 20)
+    plain = to_plain_text(text, 20)
     assert len(plain) <= 20
     assert all(map(is_seen, plain))
 
@@ -32,4 +32,4 @@ def test_made_plain_leaves_visible_characters_only(text: str) -> None:
 @every("text", ["a", "다", "\u00e9", "あ い", "A-1_b", "🙂", "नमस्ते"])
 def test_ordinary_text_in_many_scripts_is_accepted_unchanged(text: str) -> None:
     assert read_plain(f" {text} ", 20) == text
-    assert made_plain(text, 20) == text
+    assert to_plain_text(text, 20) == text

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.server.people.account_names import MAX_LENGTH, key_of, read_name
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 
 GOOD = [
     *("ab", "Anna", "x_1", "a-b", "42", "__"),
@@ -47,9 +47,9 @@ def test_other_names_are_different(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "a", "돌", "a" * (MAX_LENGTH + 1), "ｱ"])
 def test_names_that_are_too_short_or_too_long_are_refused(name: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(PeopleRefusal) as refused:
         read_name(name)
-    assert refused.value.code is Code.NAME_LENGTH
+    assert refused.value.code is PeopleCode.NAME_LENGTH
 
 
 @every(
@@ -77,9 +77,9 @@ def test_names_that_are_too_short_or_too_long_are_refused(name: str) -> None:
     ],
 )
 def test_a_character_that_is_not_allowed_is_refused_and_shown(name: str, shown: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(PeopleRefusal) as refused:
         read_name(name)
-    assert refused.value.code is Code.NAME_LETTERS
+    assert refused.value.code is PeopleCode.NAME_LETTERS
     assert shown in str(refused.value)
 
 
@@ -87,7 +87,7 @@ def test_a_character_that_is_not_allowed_is_refused_and_shown(name: str, shown: 
 def test_a_valid_name_is_valid_again_as_it_is_shown(text: str) -> None:
     key = key_of(text)
     if key is None:
-        with pytest.raises(Refused):
+        with pytest.raises(PeopleRefusal):
             read_name(text)
     else:
         name = read_name(text)

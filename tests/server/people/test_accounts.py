@@ -11,9 +11,9 @@ from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
-from grav.server.runtime.chance import SystemChance
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.runtime.clock import SystemClock
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 from grav.server.store import Database
 from grav.server.store.schema import people as rows
 
@@ -24,8 +24,8 @@ PASSWORD, OTHER = "correct horse", "battery staple"
 DatabaseContents = Callable[[], Awaitable[dict[str, str]]]
 
 
-async def code_of_refusal(asked: Awaitable[object]) -> Code:
-    with pytest.raises(Refused) as refused:
+async def code_of_refusal(asked: Awaitable[object]) -> PeopleCode:
+    with pytest.raises(PeopleRefusal) as refused:
         await asked
     return refused.value.code
 
@@ -61,7 +61,7 @@ async def test_registering_without_a_session_makes_a_new_person(people: People) 
 async def test_an_account_cannot_register_again(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     again = people.accounts.register(account, "Berta", PASSWORD)
-    assert await code_of_refusal(again) is Code.HAS_ACCOUNT
+    assert await code_of_refusal(again) is PeopleCode.HAS_ACCOUNT
     assert await people.by_name("Berta") is None
 
 
@@ -69,7 +69,7 @@ async def test_a_guest_who_registers_twice_at_once_gets_one_account(people: Peop
     guest = await people.accounts.create_guest()
     first, _ = await people.accounts.register(guest, "Anna", PASSWORD)
     late = people.accounts.register(guest, "Berta", PASSWORD)
-    assert await code_of_refusal(late) is Code.HAS_ACCOUNT
+    assert await code_of_refusal(late) is PeopleCode.HAS_ACCOUNT
     assert await people.by_name("Berta") is None
     assert await people.accounts.log_in("Anna", PASSWORD) == first
 
@@ -81,7 +81,9 @@ async def test_a_name_is_unique_in_any_width_and_case(
 ) -> None:
     await people.accounts.register(None, "anna", PASSWORD)
     guest = await people.accounts.create_guest() if as_guest else None
-    assert await code_of_refusal(people.accounts.register(guest, name, OTHER)) is Code.NAME_TAKEN
+    assert (
+        await code_of_refusal(people.accounts.register(guest, name, OTHER)) is PeopleCode.NAME_TAKEN
+    )
     if guest is not None:
         assert await people.names([guest.id]) == {guest.id: None}
 
@@ -89,8 +91,8 @@ async def test_a_name_is_unique_in_any_width_and_case(
 async def test_of_two_concurrent_registrations_of_a_name_one_succeeds(people: People) -> None:
     wanted = [people.accounts.register(None, name, PASSWORD) for name in ("Anna", "ANNA", "anna")]
     results = await asyncio.gather(*wanted, return_exceptions=True)
-    refused = [result for result in results if isinstance(result, Refused)]
-    assert [error.code for error in refused] == [Code.NAME_TAKEN] * 2
+    refused = [result for result in results if isinstance(result, PeopleRefusal)]
+    assert [error.code for error in refused] == [PeopleCode.NAME_TAKEN] * 2
 
 
 async def test_an_invalid_name_or_password_creates_no_account(
@@ -98,11 +100,12 @@ async def test_an_invalid_name_or_password_creates_no_account(
 ) -> None:
     before = await everything()
     assert (
-        await code_of_refusal(people.accounts.register(None, "a b", PASSWORD)) is Code.NAME_LETTERS
+        await code_of_refusal(people.accounts.register(None, "a b", PASSWORD))
+        is PeopleCode.NAME_LETTERS
     )
     assert (
         await code_of_refusal(people.accounts.register(None, "Anna", "short"))
-        is Code.PASSWORD_LENGTH
+        is PeopleCode.PASSWORD_LENGTH
     )
     assert await everything() == before
 
@@ -121,12 +124,12 @@ async def test_a_wrong_name_and_a_wrong_password_give_the_same_error(
     people: People, name: str, password: str
 ) -> None:
     await people.accounts.register(None, "Anna", PASSWORD)
-    assert await code_of_refusal(people.accounts.log_in(name, password)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in(name, password)) is PeopleCode.WRONG_LOGIN
 
 
 async def test_a_guest_cannot_log_in(people: People) -> None:
     guest = await people.accounts.create_guest()
-    assert await code_of_refusal(people.accounts.log_in(guest.id, "")) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in(guest.id, "")) is PeopleCode.WRONG_LOGIN
 
 
 async def test_a_login_rehashes_a_password_with_outdated_parameters(
@@ -135,8 +138,8 @@ async def test_a_login_rehashes_a_password_with_outdated_parameters(
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     before = await stored_password(database, account)
     harder = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-    later = People(database, SystemClock(), SystemChance(), Passwords(harder))
-    assert await code_of_refusal(later.accounts.log_in("Anna", OTHER)) is Code.WRONG_LOGIN
+    later = People(database, SystemClock(), SystemIdSource(), Passwords(harder))
+    assert await code_of_refusal(later.accounts.log_in("Anna", OTHER)) is PeopleCode.WRONG_LOGIN
     assert await stored_password(database, account) == before
     await later.accounts.log_in("Anna", PASSWORD)
     after = await stored_password(database, account)
@@ -155,16 +158,16 @@ async def test_a_new_password_ends_all_other_sessions(people: People) -> None:
     assert await people.by_session(there) is None
     assert await people.by_token(secret) is not None
     assert await people.accounts.log_in("Anna", OTHER) == account
-    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is PeopleCode.WRONG_LOGIN
 
 
 async def test_a_new_password_needs_the_old_one(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     other = await people.sessions.open(account, "")
     wrong = people.accounts.change_password(account, OTHER, OTHER, None)
-    assert await code_of_refusal(wrong) is Code.WRONG_PASSWORD
+    assert await code_of_refusal(wrong) is PeopleCode.WRONG_PASSWORD
     short = people.accounts.change_password(account, PASSWORD, "short", None)
-    assert await code_of_refusal(short) is Code.PASSWORD_LENGTH
+    assert await code_of_refusal(short) is PeopleCode.PASSWORD_LENGTH
     assert await people.by_session(other) == account
     assert await people.accounts.log_in("Anna", PASSWORD) == account
 
@@ -190,7 +193,7 @@ async def test_a_recovery_code_sets_a_new_password_once(people: People) -> None:
     assert await people.by_token(secret) is None
     assert await people.accounts.log_in("Anna", OTHER) == account
     again = people.accounts.recover("Anna", codes[3], PASSWORD)
-    assert await code_of_refusal(again) is Code.WRONG_CODE
+    assert await code_of_refusal(again) is PeopleCode.WRONG_CODE
     assert await people.accounts.log_in("Anna", OTHER) == account
     assert await people.accounts.recover("Anna", codes[4], PASSWORD) == account
 
@@ -206,24 +209,34 @@ async def test_a_code_is_valid_for_its_own_account_only(people: People) -> None:
     _, codes = await people.accounts.register(None, "Anna", PASSWORD)
     await people.accounts.register(None, "Berta", PASSWORD)
     assert (
-        await code_of_refusal(people.accounts.recover("Berta", codes[0], OTHER)) is Code.WRONG_CODE
+        await code_of_refusal(people.accounts.recover("Berta", codes[0], OTHER))
+        is PeopleCode.WRONG_CODE
     )
     assert (
-        await code_of_refusal(people.accounts.recover("Nobody", codes[0], OTHER)) is Code.WRONG_CODE
+        await code_of_refusal(people.accounts.recover("Nobody", codes[0], OTHER))
+        is PeopleCode.WRONG_CODE
     )
-    assert await code_of_refusal(people.accounts.recover("Anna", "", OTHER)) is Code.WRONG_CODE
+    assert (
+        await code_of_refusal(people.accounts.recover("Anna", "", OTHER)) is PeopleCode.WRONG_CODE
+    )
     short = people.accounts.recover("Anna", codes[0], "short")
-    assert await code_of_refusal(short) is Code.PASSWORD_LENGTH
+    assert await code_of_refusal(short) is PeopleCode.PASSWORD_LENGTH
     await people.accounts.recover("Anna", codes[0], OTHER)
 
 
 async def test_new_codes_replace_the_old_ones(people: People) -> None:
     account, old = await people.accounts.register(None, "Anna", PASSWORD)
-    assert await code_of_refusal(people.accounts.renew_codes(account, OTHER)) is Code.WRONG_PASSWORD
+    assert (
+        await code_of_refusal(people.accounts.renew_codes(account, OTHER))
+        is PeopleCode.WRONG_PASSWORD
+    )
     new = await people.accounts.renew_codes(account, PASSWORD)
     assert len(set(new)) == 10
     assert not set(new) & set(old)
-    assert await code_of_refusal(people.accounts.recover("Anna", old[0], OTHER)) is Code.WRONG_CODE
+    assert (
+        await code_of_refusal(people.accounts.recover("Anna", old[0], OTHER))
+        is PeopleCode.WRONG_CODE
+    )
     assert await people.accounts.recover("Anna", new[0], OTHER) == account
 
 
@@ -234,7 +247,7 @@ async def test_a_guest_is_refused_what_needs_a_password(people: People) -> None:
         people.accounts.renew_codes(guest, PASSWORD),
         people.accounts.delete(guest, PASSWORD),
     ):
-        assert await code_of_refusal(asked) is Code.NEEDS_ACCOUNT
+        assert await code_of_refusal(asked) is PeopleCode.NEEDS_ACCOUNT
 
 
 async def test_nothing_but_the_id_is_left_of_a_deleted_account(
@@ -260,17 +273,20 @@ async def test_nothing_but_the_id_is_left_of_a_deleted_account(
     assert await people.by_token(secret) is None
     assert await people.by_name("Anna") is None
     assert await people.names([account.id]) == {account.id: None}
-    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is PeopleCode.WRONG_LOGIN
     assert (
-        await code_of_refusal(people.accounts.recover("Anna", codes[0], OTHER)) is Code.WRONG_CODE
+        await code_of_refusal(people.accounts.recover("Anna", codes[0], OTHER))
+        is PeopleCode.WRONG_CODE
     )
     assert await people.by_session(kept) == friend
-    assert not await people.blocked_between(account.id, friend.id)
+    assert not await people.are_blocked(account.id, friend.id)
 
 
 async def test_deleting_needs_the_password(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
-    assert await code_of_refusal(people.accounts.delete(account, OTHER)) is Code.WRONG_PASSWORD
+    assert (
+        await code_of_refusal(people.accounts.delete(account, OTHER)) is PeopleCode.WRONG_PASSWORD
+    )
     assert await people.by_name("Anna") == account
 
 
@@ -292,12 +308,12 @@ async def test_a_session_opened_while_its_account_is_deleted_is_invalid(people: 
 async def test_a_common_password_is_refused(people: People) -> None:
     common = "iloveyou"
     new = people.accounts.register(None, "Anna", common)
-    assert await code_of_refusal(new) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(new) is PeopleCode.PASSWORD_COMMON
     anna, codes = await people.accounts.register(None, "Anna", PASSWORD)
     change = people.accounts.change_password(anna, PASSWORD, common, None)
-    assert await code_of_refusal(change) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(change) is PeopleCode.PASSWORD_COMMON
     recovery = people.accounts.recover("Anna", codes[0], common)
-    assert await code_of_refusal(recovery) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(recovery) is PeopleCode.PASSWORD_COMMON
     assert await people.accounts.log_in("Anna", PASSWORD) == anna
     assert await people.accounts.recover("Anna", codes[0], OTHER) == anna, "the code is not spent"
 

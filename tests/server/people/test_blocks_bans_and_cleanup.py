@@ -10,7 +10,7 @@ from grav.server.messages.people import Scope
 from grav.server.people import blocks
 from grav.server.people.people_facade import GUEST_LIFETIME, People, Swept
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.people.sessions import SESSION_LIFETIME
 from grav.server.store import Database
 from grav.server.store.schema import games, seats
@@ -34,8 +34,8 @@ async def berta(people: People) -> Person:
     return account
 
 
-async def code_of_refusal(asked: Awaitable[object]) -> Code:
-    with pytest.raises(Refused) as refused:
+async def code_of_refusal(asked: Awaitable[object]) -> PeopleCode:
+    with pytest.raises(PeopleRefusal) as refused:
         await asked
     return refused.value.code
 
@@ -65,9 +65,9 @@ async def test_a_block_counts_in_both_directions(
     await people.blocks.add(anna, "Berta")
     await people.blocks.add(guest, "Anna")
     for one, other in ((anna, berta), (guest, anna)):
-        assert await people.blocked_between(one.id, other.id)
-        assert await people.blocked_between(other.id, one.id)
-    assert not await people.blocked_between(guest.id, berta.id)
+        assert await people.are_blocked(one.id, other.id)
+        assert await people.are_blocked(other.id, one.id)
+    assert not await people.are_blocked(guest.id, berta.id)
     assert await people.blocks.of(anna) == ["Berta"]
     assert await people.blocks.of(berta) == []
 
@@ -78,14 +78,14 @@ async def test_a_block_can_be_removed(people: People, anna: Person, berta: Perso
     await people.blocks.remove(anna, "Berta")
     await people.blocks.remove(anna, "Berta")
     assert await people.blocks.of(anna) == []
-    assert await people.blocked_between(anna.id, berta.id), "the other's block still stands"
+    assert await people.are_blocked(anna.id, berta.id), "the other's block still stands"
 
 
 async def test_nobody_can_block_themselves_or_an_unknown_name(people: People, anna: Person) -> None:
-    assert await code_of_refusal(people.blocks.add(anna, "ANNA")) is Code.BLOCK_SELF
-    assert await code_of_refusal(people.blocks.add(anna, "Nobody")) is Code.NO_SUCH_PERSON
-    assert await code_of_refusal(people.blocks.add(anna, "\0")) is Code.NO_SUCH_PERSON
-    assert await code_of_refusal(people.blocks.remove(anna, "Nobody")) is Code.NO_SUCH_PERSON
+    assert await code_of_refusal(people.blocks.add(anna, "ANNA")) is PeopleCode.BLOCK_SELF
+    assert await code_of_refusal(people.blocks.add(anna, "Nobody")) is PeopleCode.NO_SUCH_PERSON
+    assert await code_of_refusal(people.blocks.add(anna, "\0")) is PeopleCode.NO_SUCH_PERSON
+    assert await code_of_refusal(people.blocks.remove(anna, "Nobody")) is PeopleCode.NO_SUCH_PERSON
 
 
 async def test_the_number_of_blocks_is_limited(
@@ -94,7 +94,7 @@ async def test_the_number_of_blocks_is_limited(
     monkeypatch.setattr(blocks, "MAX_BLOCKS", 1)
     await people.accounts.register(None, "Cecilia", PASSWORD)
     await people.blocks.add(anna, "Berta")
-    assert await code_of_refusal(people.blocks.add(anna, "Cecilia")) is Code.TOO_MANY_BLOCKS
+    assert await code_of_refusal(people.blocks.add(anna, "Cecilia")) is PeopleCode.TOO_MANY_BLOCKS
     await people.blocks.add(berta, "Cecilia")
 
 
@@ -161,7 +161,8 @@ async def test_idle_guests_without_a_game_are_deleted(
     assert await people.by_session(visits) == here
     assert await people.blocks.of(gone) == []
     assert (
-        await code_of_refusal(people.accounts.register(gone, "Gone", PASSWORD)) is Code.HAS_ACCOUNT
+        await code_of_refusal(people.accounts.register(gone, "Gone", PASSWORD))
+        is PeopleCode.HAS_ACCOUNT
     )
     for kept, name in ((player, "Player"), (host, "Host"), (new, "New")):
         account, _ = await people.accounts.register(kept, name, PASSWORD)

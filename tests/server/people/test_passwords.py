@@ -17,7 +17,7 @@ from grav.server.people.passwords import (
     check_length,
     is_common,
 )
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.anyio
@@ -97,16 +97,16 @@ def test_passwords_within_the_length_limits_are_accepted(length: int) -> None:
 
 @pytest.mark.parametrize("length", [0, MIN_PASSWORD_LENGTH - 1, MAX_PASSWORD_LENGTH + 1])
 def test_passwords_outside_the_length_limits_are_refused(length: int) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(PeopleRefusal) as refused:
         check_length("x" * length)
-    assert refused.value.code is Code.PASSWORD_LENGTH
+    assert refused.value.code is PeopleCode.PASSWORD_LENGTH
 
 
 @every("password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"])
 async def test_a_common_password_is_refused(password: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(PeopleRefusal) as refused:
         await Passwords(RecordingHasher()).check(password)
-    assert refused.value.code is Code.PASSWORD_COMMON
+    assert refused.value.code is PeopleCode.PASSWORD_COMMON
     for language in LANGUAGES:
         assert str(KNOWN_PASSWORDS) in refused.value.say(language)
 

@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from grav.server.people.recovery_codes import CODES, code_digest, new_codes
-from grav.server.runtime.chance import SystemChance
+from grav.server.people.digests_and_recovery_codes import CODES, code_digest, new_codes
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 
 
 def test_ten_different_codes_are_made_of_groups_of_letters() -> None:
-    codes = new_codes(SystemChance())
+    codes = new_codes(SystemIdSource())
     assert len(set(codes)) == CODES == 10
     assert all(re.fullmatch(r"([a-z2-7]{5}-){3}[a-z2-7]{5}", code) for code in codes)
 
 
 def test_a_code_does_not_contain_the_secret_it_is_derived_from() -> None:
-    class Fixed(SystemChance):
+    class Fixed(SystemIdSource):
         def secret(self) -> str:
             return "abcde" * 9
 

@@ -8,7 +8,7 @@ from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.people import tokens
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.people.sessions import DAY, SESSION_LIFETIME
 
 pytestmark = pytest.mark.anyio
@@ -24,8 +24,8 @@ async def anna(people: People) -> Person:
     return account
 
 
-async def code_of_refusal(asked: Awaitable[object]) -> Code:
-    with pytest.raises(Refused) as refused:
+async def code_of_refusal(asked: Awaitable[object]) -> PeopleCode:
+    with pytest.raises(PeopleRefusal) as refused:
         await asked
     return refused.value.code
 
@@ -34,7 +34,7 @@ async def test_a_session_identifies_its_person(people: People, anna: Person) -> 
     guest = await people.accounts.create_guest()
     sessions = [await people.sessions.open(person, "") for person in (anna, guest)]
     assert [await people.by_session(secret) for secret in sessions] == [anna, guest]
-    assert anna.may(Scope.PLAY)
+    assert anna.has_scope(Scope.PLAY)
 
 
 @pytest.mark.parametrize("secret", ["", "nonsense", "\0", "\ud800", "x" * 10_000])
@@ -100,7 +100,10 @@ async def test_nobody_ends_the_sessions_of_others(people: People, anna: Person) 
     guest = await people.accounts.create_guest()
     secret = await people.sessions.open(anna, "")
     (session,) = await people.sessions.of(anna, secret)
-    assert await code_of_refusal(people.sessions.remove(guest, session.id)) is Code.NO_SUCH_SESSION
+    assert (
+        await code_of_refusal(people.sessions.remove(guest, session.id))
+        is PeopleCode.NO_SUCH_SESSION
+    )
     assert await people.by_session(secret) == anna
 
 
@@ -109,7 +112,7 @@ async def test_a_token_allows_what_its_scopes_name(people: People, anna: Person)
     assert secret.startswith("grav_")
     person = await people.by_token(secret)
     assert person == Person(anna.id, "Anna", scopes=frozenset({"bot", "read"}))
-    assert [person.may(scope) for scope in (Scope.PLAY, Scope.BOT, Scope.READ)] == [
+    assert [person.has_scope(scope) for scope in (Scope.PLAY, Scope.BOT, Scope.READ)] == [
         False,
         True,
         True,
@@ -145,13 +148,13 @@ async def test_a_revoked_token_is_refused_at_once(people: People, anna: Person) 
     await people.tokens.remove(anna, token.id)
     assert await people.by_token(secret) is None
     assert await people.by_token(other) is not None
-    assert await code_of_refusal(people.tokens.remove(anna, token.id)) is Code.NO_SUCH_TOKEN
+    assert await code_of_refusal(people.tokens.remove(anna, token.id)) is PeopleCode.NO_SUCH_TOKEN
 
 
 async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person) -> None:
     berta, _ = await people.accounts.register(None, "Berta", PASSWORD)
     token, secret = await people.tokens.make(anna, "bot", [Scope.BOT])
-    assert await code_of_refusal(people.tokens.remove(berta, token.id)) is Code.NO_SUCH_TOKEN
+    assert await code_of_refusal(people.tokens.remove(berta, token.id)) is PeopleCode.NO_SUCH_TOKEN
     assert await people.by_token(secret) is not None
 
 
@@ -159,7 +162,9 @@ async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person)
     "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_TOKEN_NAME_LENGTH + 1)]
 )
 async def test_a_tokens_name_must_be_visible(people: People, anna: Person, name: str) -> None:
-    assert await code_of_refusal(people.tokens.make(anna, name, [Scope.BOT])) is Code.TOKEN_NAME
+    assert (
+        await code_of_refusal(people.tokens.make(anna, name, [Scope.BOT])) is PeopleCode.TOKEN_NAME
+    )
     assert await people.tokens.of(anna) == []
 
 
@@ -170,14 +175,16 @@ async def test_the_number_of_tokens_is_limited(
     for _ in range(2):
         await people.tokens.make(anna, "bot", [Scope.BOT])
     assert (
-        await code_of_refusal(people.tokens.make(anna, "bot", [Scope.BOT])) is Code.TOO_MANY_TOKENS
+        await code_of_refusal(people.tokens.make(anna, "bot", [Scope.BOT]))
+        is PeopleCode.TOO_MANY_TOKENS
     )
 
 
 async def test_a_guest_cannot_have_a_token(people: People) -> None:
     guest = await people.accounts.create_guest()
     assert (
-        await code_of_refusal(people.tokens.make(guest, "bot", [Scope.BOT])) is Code.NEEDS_ACCOUNT
+        await code_of_refusal(people.tokens.make(guest, "bot", [Scope.BOT]))
+        is PeopleCode.NEEDS_ACCOUNT
     )
 
 

@@ -31,7 +31,7 @@ from grav.server.http.json_bodies import StrictBody
 from grav.server.messages.people import Scope
 from grav.server.people import refusals as people_refusals
 from grav.server.people.person import Person
-from grav.server.people.refusals import Refused
+from grav.server.people.refusals import PeopleRefusal
 from grav.server.problems.problem import Problem, problem_handlers, refusals
 from grav.server.problems.validation_messages import explain_error
 from grav.server.store import StoreUnavailable
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.anyio
 
 ERRORS: dict[str, Exception] = {
     "problem": Problem(409, "refused", {"retry-after": "3"}),
-    "refused": Refused(people_refusals.Code.NAME_TAKEN, name="Anna"),
+    "refused": PeopleRefusal(people_refusals.PeopleCode.NAME_TAKEN, name="Anna"),
     "game": Refusal(Code.OCCUPIED, at="c5"),
     "grav": GravError("store.url"),
     "store": StoreUnavailable(),
@@ -214,9 +214,11 @@ def test_an_unknown_message_of_the_decoder_gets_a_general_text(message: str) -> 
     assert say("problem.other_form") in explain_error(message).say()
 
 
-@every("code", people_refusals.Code)
+@every("code", people_refusals.PeopleCode)
 @every("language", LANGUAGES)
-def test_every_refusal_about_people_has_a_text(code: people_refusals.Code, language: str) -> None:
+def test_every_refusal_about_people_has_a_text(
+    code: people_refusals.PeopleCode, language: str
+) -> None:
     assert f"people.{code}" in catalogue(language)
 
 

@@ -1,7 +1,7 @@
 """HTTP framing: however the network splits requests, the responses are the same, and every limit is
 exact.
 
-The protocol is driven directly here, over a transport that records; test_request_head_limits.py has
+The protocol is driven directly here, over a transport that records; test_http_connection.py has
 real sockets.
 """
 

@@ -19,7 +19,7 @@ from websockets import server as websockets_server
 from websockets.server import ServerProtocol
 
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.websocket import HandshakeProtocol
+from grav.server.protocol.websocket_handshake import HandshakeProtocol
 
 pytestmark = pytest.mark.anyio
 

@@ -14,18 +14,17 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol import http_connection, websocket
+from grav.server.protocol import http_connection, open_websocket
 from grav.server.protocol.asgi_types import Receive, Scope, Send
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.websocket import (
+from grav.server.protocol.open_websocket import (
     MAX_BYTES_AFTER_CLOSE,
-    MAX_EARLY_BYTES,
     MAX_FRAMES_AFTER_CLOSE,
     PIECE_BYTES,
-    HandshakeProtocol,
     OpenWebSocket,
     WriteBatch,
 )
+from grav.server.protocol.websocket_handshake import MAX_EARLY_BYTES, HandshakeProtocol
 from grav.server.protocol.websocket_takeover import (
     Receiver,
     WebSocketConnection,
@@ -239,17 +238,17 @@ class LimitingOwner(Owner):
 
     def __init__(self, max_frames: int) -> None:
         super().__init__()
-        self.max_frames, self.wire = max_frames, cast("WebSocketConnection", None)
+        self.max_frames, self.connection = max_frames, cast("WebSocketConnection", None)
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)
         if self.other_frames + len(self.received) > self.max_frames:
-            self.wire.close(4029)
+            self.connection.close(4029)
 
 
 def limiting_socket() -> tuple[OpenWebSocket, Transport, LimitingOwner]:
     transport, owner = Transport(), LimitingOwner(200)
-    owner.wire = socket = socket_to(transport, WriteBatch(), owner)
+    owner.connection = socket = socket_to(transport, WriteBatch(), owner)
     return socket, transport, owner
 
 
@@ -294,7 +293,7 @@ async def test_however_a_connection_ends_a_client_that_reads_nothing_is_not_wait
     opened: Opened, monkeypatch: pytest.MonkeyPatch, end: Any
 ) -> None:
     """A closing transport waits until its buffer is sent: for ever, if nobody reads."""
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.001)
+    monkeypatch.setattr(open_websocket, "CLOSE_TIMEOUT", 0.001)
     socket, transport, owner = opened
     end(socket)
     assert owner.losses == 1, "it is of no more use"
@@ -348,7 +347,7 @@ class TakeoverApp:
 
     def __init__(self) -> None:
         self.owner = Owner()
-        self.wire: WebSocketConnection | None = None
+        self.connection: WebSocketConnection | None = None
         self.may_go_on = asyncio.Event()
         self.closes_with: int | None = None
 
@@ -359,7 +358,7 @@ class TakeoverApp:
         if self.closes_with is not None:
             await send({"type": "websocket.close", "code": self.closes_with})
         else:
-            self.wire = takeover_of(scope)(self.owner)
+            self.connection = takeover_of(scope)(self.owner)
 
     async def open(self) -> None:
         self.may_go_on.set()
@@ -415,7 +414,7 @@ async def test_messages_before_the_takeover_are_received_after_it_in_order(
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"3"))
     owner = accepted.takeover_app.owner
     accepted.takeover_app.may_go_on.set()
-    while accepted.takeover_app.wire is None:
+    while accepted.takeover_app.connection is None:
         assert owner.received == []
         await asyncio.sleep(0)
     await run_loop()
@@ -460,20 +459,20 @@ async def test_reading_pauses_when_too_much_comes_before_the_takeover(
 class PausingOwner(Owner):
     """Pauses reading after each message."""
 
-    wire: WebSocketConnection
+    connection: WebSocketConnection
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)
-        self.wire.pause()
+        self.connection.pause()
 
 
 async def test_an_owner_that_pauses_during_the_takeover_stays_paused(accepted: Accepted) -> None:
     owner = accepted.takeover_app.owner = PausingOwner()
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.TEXT, b"2"))
     accepted.takeover_app.may_go_on.set()
-    while accepted.takeover_app.wire is None:
+    while accepted.takeover_app.connection is None:
         await asyncio.sleep(0)
-    owner.wire = accepted.takeover_app.wire
+    owner.connection = accepted.takeover_app.connection
     await run_loop()
     assert owner.received == [b"1"]
     assert not accepted.transport.is_reading
@@ -485,7 +484,7 @@ async def test_a_client_that_dropped_before_the_takeover_is_reported_lost_once_a
     accepted.transport.close()
     accepted.protocol.connection_lost(None)
     accepted.takeover_app.may_go_on.set()
-    while accepted.takeover_app.wire is None:
+    while accepted.takeover_app.connection is None:
         await asyncio.sleep(0)
     assert accepted.takeover_app.owner.losses == 0, "not while it takes over"
     await run_loop()
@@ -501,17 +500,19 @@ async def test_a_client_that_closed_before_the_takeover_is_reported_lost_after_i
     owner = accepted.takeover_app.owner
     assert (owner.received, owner.losses) == ([b"last"], 1)
     assert accepted.transport.ended == "closed"
-    cast("OpenWebSocket", accepted.takeover_app.wire).connection_lost(None)
+    cast("OpenWebSocket", accepted.takeover_app.connection).connection_lost(None)
 
 
 async def test_the_server_may_shut_down_before_the_takeover(accepted: Accepted) -> None:
     accepted.protocol.shutdown()
     await accepted.takeover_app.open()
     assert accepted.takeover_app.owner.losses == 1
-    wire = cast("OpenWebSocket", accepted.takeover_app.wire)
-    wire.close(4008)
-    assert accepted.state.connections == cast("Any", {wire}), "until the network is done with it"
-    wire.connection_lost(None)
+    connection = cast("OpenWebSocket", accepted.takeover_app.connection)
+    connection.close(4008)
+    assert accepted.state.connections == cast("Any", {connection}), (
+        "until the network is done with it"
+    )
+    connection.connection_lost(None)
     assert accepted.state.connections == set()
 
 
@@ -626,4 +627,4 @@ async def test_a_request_within_the_limits_is_accepted(data: bytes) -> None:
     await run_loop()
     assert b" 101 " in transport.written[0]
     await takeover_app.open()
-    assert state.connections == cast("Any", {takeover_app.wire})
+    assert state.connections == cast("Any", {takeover_app.connection})

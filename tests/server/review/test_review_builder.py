@@ -16,8 +16,9 @@ from grav.server.http.json_bodies import encode_answer
 from grav.server.messages.review import Moment, Review
 from grav.server.messages.views import Chair
 from grav.server.review import playthrough, review_cost_limits
-from grav.server.review.review_builder import review_of, study_of
+from grav.server.review.review_builder import review_of
 from grav.server.review.review_cost_limits import MAX_ACTIONS, Allowance
+from grav.server.review.study_board import study_of
 from grav.testing.strategies import Game, games
 
 HEAD = "Board: 9x9\nSetting: 3 3 4 2 4\nFirst: 1\n"

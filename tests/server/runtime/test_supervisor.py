@@ -10,7 +10,7 @@ from grav.server.live import deadline_timers, socket_heartbeat
 from grav.server.runtime import background as module
 from grav.server.runtime.background import Supervisor, cancel_and_wait
 from grav.server.store import StoreUnavailable
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
@@ -86,13 +86,13 @@ async def test_failures_are_counted_by_loop(
             raise failures[loop].pop()
 
     with capture_logs():
-        async with open_server_fixture(sqlite_url) as house:
-            monkeypatch.setattr(house.tables, "send_presence", lambda **_: fail("pulse"))
-            monkeypatch.setattr(house.tables, "catch_up_stale", lambda: fail("tidy"))
+        async with open_server_fixture(sqlite_url) as server:
+            monkeypatch.setattr(server.tables, "send_presence", lambda **_: fail("pulse"))
+            monkeypatch.setattr(server.tables, "catch_up_stale", lambda: fail("tidy"))
             async with asyncio.timeout(TIMEOUT):
                 while any(failures.values()):
-                    await quiet()
-            told = house.live_services.bots._metrics.render().decode()
+                    await run_loop_until_idle()
+            told = server.live_services.bots._metrics.render().decode()
     samples = [each for family in text_string_to_metric_families(told) for each in family.samples]
     counted = {
         each.labels["loop"]: each.value

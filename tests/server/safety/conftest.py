@@ -7,13 +7,13 @@ import pytest
 from litestar import Litestar, Request, WebSocket, get, post, put, websocket
 from litestar.testing import TestClient
 
-from grav.server.config import Config
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Message, Receive, Scope
 from grav.server.runtime.clock import SystemClock
-from grav.server.safety.guard_middleware import BannedAddresses, Guard
+from grav.server.runtime.config import Config
+from grav.server.safety.guard_middleware import BannedAddresses, RequestGuard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]
@@ -56,7 +56,9 @@ def guarded() -> Guarded:
             [read, listed, write, address, talk], openapi_config=None, logging_config=None
         )
         rate_limits = RateLimits(Limiter(SystemClock(), factor=config.limits), Metrics())
-        guard = Guard(cast("Any", app.asgi_handler), config, bans or BannedAddresses(), rate_limits)
+        guard = RequestGuard(
+            cast("Any", app.asgi_handler), config, bans or BannedAddresses(), rate_limits
+        )
         app.asgi_handler = cast("Any", guard)
         return app
 
@@ -76,33 +78,6 @@ def client_without_public_url(guarded: Guarded) -> Iterator[TestClient[Litestar]
     """A client of a server without a public URL."""
     with TestClient(guarded(Config()), base_url="http://grav.example") as opened:
         yield opened
-
-
-@pytest.fixture
-def scope_of() -> ScopeOf:
-    """Makes an ASGI scope."""
-
-    def make(
-        peer: str | None = "192.0.2.9",
-        headers: list[tuple[bytes, bytes]] | None = None,
-        **other: object,
-    ) -> Scope:
-        return {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "method": "GET",
-            "path": "/",
-            "raw_path": b"/",
-            "root_path": "",
-            "query_string": b"",
-            "scheme": "http",
-            "client": None if peer is None else (peer, 1234),
-            "headers": headers or [],
-            "state": {},
-            **other,
-        }
-
-    return make
 
 
 @pytest.fixture

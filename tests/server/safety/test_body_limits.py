@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.config import Config
 from grav.server.protocol.asgi_types import Message, Scope
 from grav.server.protocol.http_framing import MAX_DISCARDED_BYTES
+from grav.server.runtime.config import Config
 from grav.server.safety import body_limits
 
 

@@ -9,8 +9,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 from tests.data_driven import every
 
-from grav.server.config import Config
 from grav.server.protocol.asgi_types import Message, Scope
+from grav.server.runtime.config import Config
 
 HOST = "grav.example"
 OURS, PUBLIC = f"http://{HOST}", f"https://{HOST}"

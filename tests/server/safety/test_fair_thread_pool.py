@@ -30,7 +30,7 @@ class Jobs:
         for name in names:
             self._ends[name] = threading.Event()
             work = self._work(name)
-            self.tasks[name] = asyncio.create_task(self._pool.work(name[0], work))
+            self.tasks[name] = asyncio.create_task(self._pool.run(name[0], work))
             await asyncio.sleep(0)
 
     def _work(self, name: str) -> Callable[[], str]:
@@ -158,7 +158,7 @@ async def test_a_running_job_keeps_its_thread_after_its_cancellation(one_thread:
 async def test_a_job_that_fails_raises_its_error_and_affects_no_other() -> None:
     pool = FairThreadPool("any", threads=1, max_each=2, max_all=2)
     with pytest.raises(ZeroDivisionError):
-        await pool.work("a", lambda: 1 // 0)
-    assert await pool.work("a", threading.get_ident) != threading.get_ident()
+        await pool.run("a", lambda: 1 // 0)
+    assert await pool.run("a", threading.get_ident) != threading.get_ident()
     assert pool.size == 0
     pool.close()

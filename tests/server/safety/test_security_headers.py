@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.config import Config
+from grav.server.runtime.config import Config
 
 ALWAYS = {
     "x-content-type-options": "nosniff",

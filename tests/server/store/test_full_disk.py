@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import Connection, text
 from structlog.testing import CapturingLogger
 
-from grav.server.observability.measured_journal import OutageLog
 from grav.server.observability.metrics import Metrics
+from grav.server.observability.outage_log import OutageLog
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store import write_probe as module

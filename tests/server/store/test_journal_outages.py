@@ -121,7 +121,7 @@ async def test_a_full_disk_leaves_no_partial_write(sqlite_url: str) -> None:
 
 
 def fail_commits(
-    database: Database, monkeypatch: pytest.MonkeyPatch, *, times: int, heard: bool
+    database: Database, monkeypatch: pytest.MonkeyPatch, *, times: int, received: bool
 ) -> None:
     """Makes the first COMMITs fail without an answer; `heard`: whether they were carried out."""
     execute = database.execute
@@ -130,7 +130,7 @@ def fail_commits(
     async def unsure(statements: Sequence[Statement], *_: object) -> None:
         nonlocal left
         left -= 1
-        if left < 0 or heard:
+        if left < 0 or received:
             await execute(statements)
         if left >= 0:
             raise CommitUnsure
@@ -138,13 +138,13 @@ def fail_commits(
     monkeypatch.setattr(database, "execute", unsure)
 
 
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("received", [True, False])
 @pytest.mark.parametrize("command", ["c", None])
 async def test_the_outcome_of_an_unacknowledged_commit_is_found(
-    database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool, command: str | None
+    database: Database, monkeypatch: pytest.MonkeyPatch, received: bool, command: str | None
 ) -> None:
     journal = Journal(database, pauses=(0, 0))
-    fail_commits(database, monkeypatch, times=1, heard=heard)
+    fail_commits(database, monkeypatch, times=1, received=received)
     group = [
         make_append("g", 0, b"1", b"2", command=command),
         make_append("h", 0),
@@ -154,15 +154,15 @@ async def test_the_outcome_of_an_unacknowledged_commit_is_found(
     assert [row.event for row in await journal.read("g")] == [b"1", b"2", b"3"]
 
 
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("received", [True, False])
 async def test_the_outcome_is_found_when_the_database_is_back(
-    database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool
+    database: Database, monkeypatch: pytest.MonkeyPatch, received: bool
 ) -> None:
     execute = database.execute
     failures: list[StoreUnavailable] = [CommitUnsure(), StoreUnavailable(), StoreUnavailable()]
 
     async def execute_with_failures(statements: Sequence[Statement], *_: object) -> None:
-        if not failures or (isinstance(failures[0], CommitUnsure) and heard):
+        if not failures or (isinstance(failures[0], CommitUnsure) and received):
             await execute(statements)
         if failures:
             raise failures.pop(0)
@@ -191,14 +191,14 @@ async def test_an_outcome_that_cannot_be_found_is_an_error(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(database, pauses=(0,))
-    fail_commits(database, monkeypatch, times=2, heard=False)
+    fail_commits(database, monkeypatch, times=2, received=False)
     with pytest.raises(StoreUnavailable):
         await journal.append(make_append("g", 0))
     assert await journal.append(make_append("g", 0))
 
 
 @asynccontextmanager
-async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[str]:
+async def cutting_proxy(url: str, at: bytes, *, received: bool) -> AsyncIterator[str]:
     """Yields the URL of a proxy to the server that cuts the connection at the first message with
     these bytes: before the message arrives, or before its answer does."""
     address = urlsplit(url)
@@ -223,7 +223,7 @@ async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[st
             async for data in client:
                 terminate_connections = intact and at in data
                 intact = intact and not terminate_connections
-                if terminate_connections and not heard:
+                if terminate_connections and not received:
                     break
                 await server.send(data)
             group.cancel_scope.cancel()
@@ -240,7 +240,7 @@ async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[st
 LISTED = Summary("playing", True, False, "p", 1, 1, "{}", ())
 
 
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("received", [True, False])
 @pytest.mark.parametrize(
     ("summary", "at"),
     [
@@ -249,9 +249,9 @@ LISTED = Summary("playing", True, False, "p", 1, 1, "{}", ())
     ],
 )
 async def test_an_append_is_written_once_if_the_network_breaks_at_the_commit(
-    postgresql: Database, postgresql_url: str, summary: Summary | None, at: bytes, heard: bool
+    postgresql: Database, postgresql_url: str, summary: Summary | None, at: bytes, received: bool
 ) -> None:
-    async with cutting_proxy(postgresql_url, at, heard=heard) as url:
+    async with cutting_proxy(postgresql_url, at, received=received) as url:
         database = open_database(url)
         journal = Journal(database)
         group = [replace(make_append(game, 0, b"1", b"2"), summary=summary) for game in "gh"]

@@ -25,12 +25,8 @@ from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import evolve
 from grav.server.table.model import Play, Table
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, shown
-from grav.testing.tables.random_tables import (
-    play_on,
-    random_command,
-    random_command_context,
-    random_table,
-)
+from grav.testing.tables.random_commands import random_command, random_command_context
+from grav.testing.tables.random_tables import play_on, random_table
 
 
 def timed(clock: TimeControl | None, seats: int = 2, first: int | None = 0) -> PlayedTable:

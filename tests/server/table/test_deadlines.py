@@ -267,7 +267,7 @@ def test_a_table_with_a_clock_ends_wherever_people_leave_it(seed: int, clock: Ti
         table.wait_until_due()
         waits += 1
         assert waits <= MAX_WAITS
-    assert table.folded() == table.table
+    assert table.fold_stored() == table.table
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -14,7 +14,7 @@ from grav.record import record_to_json
 from grav.rules.edition import PARTS
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings
-from grav.server.table.event_upgrades import TooNew, Upgrade, read_event, upgraded
+from grav.server.table.event_upgrades import EventTooNew, Upgrade, decode_event, upgrade_event
 from grav.server.table.fold import evolve, fold
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
@@ -32,7 +32,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 
 @every("line", LINES)
 def test_stored_events_are_read_and_written_unchanged(line: str) -> None:
-    assert json.loads(e.encode(read_event(1, line))) == json.loads(line)
+    assert json.loads(e.encode(decode_event(1, line))) == json.loads(line)
 
 
 def test_there_is_an_example_of_every_kind_of_event() -> None:
@@ -60,7 +60,7 @@ def test_examples_have_every_setting_and_every_kind_of_clock() -> None:
 
 def test_the_first_form_is_the_one_that_is_written() -> None:
     """Whoever makes a second form adds its file, and the step that leads to it."""
-    assert e.FORM == 1
+    assert e.SCHEMA_VERSION == 1
 
 
 # Whole tables that were stored once
@@ -69,7 +69,7 @@ def test_the_first_form_is_the_one_that_is_written() -> None:
 @pytest.mark.parametrize("name", ["table-1"])
 def test_a_stored_table_folds_to_the_same_game(name: str) -> None:
     lines = (STORED / f"{name}.ndjson").read_text("utf-8").splitlines()
-    table = fold(read_event(1, line) for line in lines)
+    table = fold(decode_event(1, line) for line in lines)
     assert table is not None
     record = record_of(name, table, {})
     assert record is not None
@@ -87,7 +87,7 @@ def test_a_stored_table_folds_to_the_same_states_with_the_same_verdicts(name: st
     table: Table | None = None
     states = []
     for line in (STORED / f"{name}.ndjson").read_text("utf-8").splitlines():
-        event = read_event(1, line)
+        event = decode_event(1, line)
         table = evolve(table, event).table
         if isinstance(event, (e.Begun, e.Acted)):
             assert table.play is not None
@@ -100,18 +100,20 @@ def test_a_stored_table_folds_to_the_same_states_with_the_same_verdicts(name: st
 
 
 def test_an_unknown_field_is_ignored() -> None:
-    assert read_event(1, '{"event":"left","at":5,"seat":1,"mood":"cross"}') == e.Left(at=5, seat=1)
+    assert decode_event(1, '{"event":"left","at":5,"seat":1,"mood":"cross"}') == e.Left(
+        at=5, seat=1
+    )
 
 
 def test_an_unknown_setting_is_an_error() -> None:
     line = '{"event":"opened","at":5,"host":"h","settings":{"gravity":9.8}}'
     with pytest.raises(msgspec.ValidationError, match="gravity"):
-        read_event(1, line)
+        decode_event(1, line)
 
 
 def test_an_unknown_kind_of_event_is_an_error() -> None:
     with pytest.raises(msgspec.ValidationError, match="exploded"):
-        read_event(1, '{"event":"exploded","at":5}')
+        decode_event(1, '{"event":"exploded","at":5}')
 
 
 # Older forms
@@ -142,13 +144,13 @@ INVENTED: dict[int, Upgrade] = {-1: _seats_from_zero, 0: _left_was_gone}
 def test_an_event_of_an_older_form_is_upgraded_step_by_step(
     form: int, event: dict[str, Any]
 ) -> None:
-    newest = upgraded(form, event, INVENTED, 1)
-    assert read_event(1, json.dumps(newest)) == e.Left(at=5, seat=1)
+    newest = upgrade_event(form, event, INVENTED, 1)
+    assert decode_event(1, json.dumps(newest)) == e.Left(at=5, seat=1)
 
 
 def test_upgrading_does_not_change_the_stored_event() -> None:
     event = {"event": "gone", "at": 5, "seat": 2}
-    upgraded(-1, event, INVENTED, 1)
+    upgrade_event(-1, event, INVENTED, 1)
     assert event == {"event": "gone", "at": 5, "seat": 2}
 
 
@@ -156,9 +158,9 @@ def test_an_event_is_read_through_all_upgrades(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("grav.server.table.event_upgrades.UPGRADES", INVENTED)
-    assert read_event(-1, b'{"event":"gone","at":5,"seat":2}') == e.Left(at=5, seat=1)
+    assert decode_event(-1, b'{"event":"gone","at":5,"seat":2}') == e.Left(at=5, seat=1)
 
 
 def test_an_event_of_a_newer_form_is_an_error() -> None:
-    with pytest.raises(TooNew, match="form 2, expected at most 1"):
-        read_event(2, '{"event":"left","at":5,"seat":1}')
+    with pytest.raises(EventTooNew, match="form 2, expected at most 1"):
+        decode_event(2, '{"event":"left","at":5,"seat":1}')

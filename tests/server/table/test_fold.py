@@ -26,7 +26,7 @@ def test_random_commands_fold_to_the_same_table(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance)
     play_on(table, chance, 100)
-    assert table.folded() == table.table
+    assert table.fold_stored() == table.table
     assert table.table.number == len(table.stored)
     assert table.table.shown == sum(map(e.is_shown, table.events()))
 
@@ -36,7 +36,7 @@ def test_a_refused_command_changes_nothing(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance)
     tried = play_on(table, chance, 50)
-    again, without_them = table.opened_again(), table.opened_again()
+    again, without_them = table.reopen(), table.reopen()
     carried_out = [step for step in tried if take(again, step) is None]
     assert [take(without_them, step) for step in carried_out] == [None] * len(carried_out)
     assert table.stored == again.stored == without_them.stored

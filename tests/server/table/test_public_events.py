@@ -139,10 +139,10 @@ def with_few_shouts(script: list[TableStep], chance: Random) -> list[TableStep]:
 
 def assert_nothing_told(table: PlayedTable, chance: Random, other: Judge) -> None:
     script = with_few_shouts(play_on(table, chance, 60), chance)
-    as_it_is = experienced(table.opened_again(), script)
+    as_it_is = experienced(table.reopen(), script)
     with pytest.MonkeyPatch.context() as patch:
         judge_by(patch, other)
-        if_it_were_otherwise = experienced(table.opened_again(), script)
+        if_it_were_otherwise = experienced(table.reopen(), script)
     assert as_it_is == if_it_were_otherwise
 
 

@@ -74,7 +74,7 @@ def test_a_race_belongs_to_the_shout_that_won() -> None:
 
 def test_a_draw_can_be_repeated_from_the_record_alone() -> None:
     table = PlayedTable(Settings(settle="dice"))
-    table.give(table.who_has(0), c.GiveShare(id="1", seat=0, share="x"))
+    table.give(table.actor_of(0), c.GiveShare(id="1", seat=0, share="x"))
     table.wait_until_due()
     table.wait_until_due()
     record = kept(table)

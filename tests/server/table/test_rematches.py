@@ -29,12 +29,12 @@ def finished(settings: Settings = THREE, seats: Any = None) -> PlayedTable:
 
 def offer(table: PlayedTable, seat: int = 0, **wish: Any) -> Told:
     command = c.OfferRematch(id="again", seat=seat, **wish)
-    return table.give(table.who_has(seat), command, NEXT)
+    return table.give(table.actor_of(seat), command, NEXT)
 
 
 def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
     command = c.AnswerRematch(id="word", seat=seat, agree=agree)
-    return table.give(table.who_has(seat), command, NEXT)
+    return table.give(table.actor_of(seat), command, NEXT)
 
 
 def agreed(table: PlayedTable, **wish: Any) -> TableToOpen:
@@ -48,11 +48,11 @@ def agreed(table: PlayedTable, **wish: Any) -> TableToOpen:
 
 def test_the_next_table_is_opened_when_all_have_agreed() -> None:
     table = finished()
-    assert offer(table) == (h.RematchWanted(0, rotate=False, setting=NUMBERS),)
+    assert offer(table) == (h.RematchOffered(0, rotate=False, setting=NUMBERS),)
     assert table.whole().now.rematch == RematchShown(0, False, NUMBERS, (0,))
-    assert answer(table, 1) == (h.RematchWord(1, agreed=True),)
+    assert answer(table, 1) == (h.RematchAnswered(1, agreed=True),)
     assert table.opened is None
-    assert answer(table, 2) == (h.RematchWord(2, agreed=True), h.RematchOpened("next"))
+    assert answer(table, 2) == (h.RematchAnswered(2, agreed=True), h.RematchOpened("next"))
     assert (table.whole().now.next, table.whole().now.rematch) == ("next", None)
 
 
@@ -91,7 +91,7 @@ def test_a_change_that_cannot_be_played_is_refused(wish: dict[str, Any], code: s
 def test_drawn_numbers_are_given_in_the_rematch() -> None:
     table = PlayedTable(Settings(settle="dice", seats=2))
     for seat in range(2):
-        table.give(table.who_has(seat), c.GiveShare(id="1", seat=seat, share="x"))
+        table.give(table.actor_of(seat), c.GiveShare(id="1", seat=seat, share="x"))
     table.give(Actor("p0"), c.RollDice(id="1", seat=0))
     table.resign(0)
     offer(table)
@@ -137,7 +137,7 @@ def test_a_declined_offer_can_be_followed_by_another() -> None:
     answer(table, 1)
     answer(table, 2, agree=False)
     assert table.whole().now.rematch is None
-    assert offer(table, 2, rotate=True) == (h.RematchWanted(2, rotate=True, setting=NUMBERS),)
+    assert offer(table, 2, rotate=True) == (h.RematchOffered(2, rotate=True, setting=NUMBERS),)
 
 
 def test_there_is_one_offer_at_a_time_and_one_next_table() -> None:

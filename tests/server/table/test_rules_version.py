@@ -16,7 +16,7 @@ from grav.server.messages.settings import Settings
 from grav.server.review.review_builder import review_of
 from grav.server.review.review_cost_limits import Allowance
 from grav.server.table import draft, referee
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import BrokenHistory, evolve, fold
 from grav.server.table.record import record_of
 from grav.server.table.referee import REFEREES, RULES_VERSION
@@ -66,7 +66,7 @@ def verdicts(events: list[e.Event]) -> list[Verdict | None]:
 def stored_table(name: str) -> list[e.Event]:
     """Returns the events of a table that was stored by version 1 of the rules."""
     lines = (STORED / f"{name}.ndjson").read_text("utf-8").splitlines()
-    return [read_event(1, line) for line in lines]
+    return [decode_event(1, line) for line in lines]
 
 
 def review(events: list[e.Event]) -> Review:
@@ -93,7 +93,7 @@ def test_a_game_that_was_stored_without_a_version_is_of_the_first() -> None:
     for event in table.events():
         form = json.loads(e.encode(event))
         form.pop("rules_version", None)
-        older.append(read_event(1, msgspec.json.encode(form)))
+        older.append(decode_event(1, msgspec.json.encode(form)))
     assert older != table.events()
     assert fold(older) == table.table
     assert verdicts(older) == verdicts(table.events())

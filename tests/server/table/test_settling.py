@@ -18,8 +18,8 @@ def by(way: Any, seats: int = 2, **settings: Any) -> PlayedTable:
     return PlayedTable(Settings(settle=way, seats=seats, **settings))
 
 
-def share(table: PlayedTable, seat: int, text: str) -> tuple[h.Happening, ...]:
-    return table.give(table.who_has(seat), c.GiveShare(id="share", seat=seat, share=text))
+def share(table: PlayedTable, seat: int, text: str) -> tuple[h.PublicEvent, ...]:
+    return table.give(table.actor_of(seat), c.GiveShare(id="share", seat=seat, share=text))
 
 
 def numbers(table: PlayedTable) -> str:

@@ -234,7 +234,7 @@ def test_the_nearest_seat_is_counted_around_the_table(
 # Round trips
 
 
-def heard(*samples: int) -> RoundTrip:
+def received(*samples: int) -> RoundTrip:
     found = RoundTrip()
     for sample in samples:
         found = found.with_sample(sample)
@@ -242,21 +242,21 @@ def heard(*samples: int) -> RoundTrip:
 
 
 def test_a_single_round_trip_sample_does_not_count() -> None:
-    assert heard().value() is None
-    assert heard(900).value() is None
-    assert heard(900, 40).value() == 40
+    assert received().value() is None
+    assert received(900).value() is None
+    assert received(900, 40).value() == 40
 
 
 @given(st.lists(st.integers(20, 60), min_size=1, max_size=3 * MAX_SAMPLES), st.data())
 def test_an_outlier_does_not_change_the_round_trip(good: list[int], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(good)))
-    found = heard(*good[:at], 3000, *good[at:]).value()
+    found = received(*good[:at], 3000, *good[at:]).value()
     assert found is not None
     assert min(good) <= found <= max(good)
 
 
 def test_a_changed_round_trip_is_known_after_a_few_pings() -> None:
-    assert heard(20, *[200] * (MAX_SAMPLES - 1)).value() == 20
-    found = heard(20, *[200] * MAX_SAMPLES)
+    assert received(20, *[200] * (MAX_SAMPLES - 1)).value() == 20
+    found = received(20, *[200] * MAX_SAMPLES)
     assert found.value() == 200
     assert len(found.latest) == MAX_SAMPLES

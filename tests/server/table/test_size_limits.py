@@ -51,11 +51,11 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(
-    played: PlayedTable, who: Actor, command: c.Command, code: TableCode, most: int
+    played: PlayedTable, actor: Actor, command: c.Command, code: TableCode, most: int
 ) -> None:
     """It is refused, with the number of the bound in every language."""
     with pytest.raises(TableRefusal) as refusal:
-        played.give(who, command)
+        played.give(actor, command)
     assert refusal.value.code == code
     for language in LANGUAGES:
         assert str(most) in refusal.value.say(language).replace(",", "")
@@ -83,7 +83,7 @@ def test_proposals_of_a_table_are_limited() -> None:
     played = PlayedTable(Settings(settle="agreement", seats=SEATS))
     for number in range(size_limits.MAX_PROPOSALS):
         seat = number % SEATS
-        played.give(played.who_has(seat), propose(seat, number))
+        played.give(played.actor_of(seat), propose(seat, number))
     refused(played, HOST, propose(0, 0), TableCode.TOO_MANY_PROPOSALS, size_limits.MAX_PROPOSALS)
     assert played.wait_until_due() == "agreement"
 
@@ -158,15 +158,19 @@ def test_a_game_at_its_limit_can_be_answered_and_resigned() -> None:
             break
         played.wait(1000)
         played.place(number % 3, f"{'abcdefghi'[x]}{y}")
-        played.give(played.who_has((number + 1) % 3), c.LetStand(id="l", placement=number + 1))
-        played.give(played.who_has((number + 2) % 3), c.LetStand(id="l", placement=number + 1))
+        played.give(played.actor_of((number + 1) % 3), c.LetStand(id="l", placement=number + 1))
+        played.give(played.actor_of((number + 2) % 3), c.LetStand(id="l", placement=number + 1))
     seat = played.play.state.to_move
     assert seat is not None
     stone = c.PlaceStone(id="p", seat=seat, at="b2")
-    who = played.who_has(seat)
-    refused(played, who, stone, TableCode.TOO_MANY_ACTIONS, TINY["MAX_ACTIONS"])
+    actor = played.actor_of(seat)
+    refused(played, actor, stone, TableCode.TOO_MANY_ACTIONS, TINY["MAX_ACTIONS"])
     refused(
-        played, who, c.PassTurn(id="p", seat=seat), TableCode.TOO_MANY_ACTIONS, TINY["MAX_ACTIONS"]
+        played,
+        actor,
+        c.PassTurn(id="p", seat=seat),
+        TableCode.TOO_MANY_ACTIONS,
+        TINY["MAX_ACTIONS"],
     )
     played.resign(0)
     played.resign(1)
@@ -303,25 +307,25 @@ class _Pump:
     def commands(self) -> list[tuple[Actor, c.Command]]:
         table, chance = self.played.table, self.chance
         seat = chance.randrange(len(table.seats))
-        who = Actor(table.seats[seat].person or f"guest {chance.randrange(9)}")
+        actor = Actor(table.seats[seat].person or f"guest {chance.randrange(9)}")
         play = table.play
         placement = play.placement if play else 0
         point = f"{chance.choice('abcdefg')}{chance.randint(1, 7)}"
         return [
-            (who, c.Sit(id="x", seat=seat)),
-            (who, c.Leave(id="x", seat=seat)),
-            (who, propose(seat, chance.randrange(50))),
-            (who, c.PlaceStone(id="x", seat=seat, at=point)),
-            (who, c.PassTurn(id="x", seat=seat)),
-            (who, c.AcceptStone(id="x", seat=seat, placement=placement)),
-            (who, c.ShoutGrav(id="x", seat=seat, placement=placement)),
-            (who, c.RemoveStone(id="x", seat=seat, at=point)),
-            (who, c.AskTakeback(id="x", seat=seat)),
-            (who, c.AnswerTakeback(id="x", seat=seat, agree=True)),
-            (who, c.AnswerTakeback(id="x", seat=seat, agree=False)),
-            (who, c.SayPhrase(id="x", seat=seat, phrase="oops")),
-            (who, c.OfferRematch(id="x", seat=seat)),
-            (who, c.AnswerRematch(id="x", seat=seat, agree=False)),
+            (actor, c.Sit(id="x", seat=seat)),
+            (actor, c.Leave(id="x", seat=seat)),
+            (actor, propose(seat, chance.randrange(50))),
+            (actor, c.PlaceStone(id="x", seat=seat, at=point)),
+            (actor, c.PassTurn(id="x", seat=seat)),
+            (actor, c.AcceptStone(id="x", seat=seat, placement=placement)),
+            (actor, c.ShoutGrav(id="x", seat=seat, placement=placement)),
+            (actor, c.RemoveStone(id="x", seat=seat, at=point)),
+            (actor, c.AskTakeback(id="x", seat=seat)),
+            (actor, c.AnswerTakeback(id="x", seat=seat, agree=True)),
+            (actor, c.AnswerTakeback(id="x", seat=seat, agree=False)),
+            (actor, c.SayPhrase(id="x", seat=seat, phrase="oops")),
+            (actor, c.OfferRematch(id="x", seat=seat)),
+            (actor, c.AnswerRematch(id="x", seat=seat, agree=False)),
         ]
 
 
@@ -359,7 +363,7 @@ def test_a_stored_table_beyond_a_limit_is_read(
     for number in range(300):
         played.give(HOST, propose(0, number))
     monkeypatch.undo()
-    assert played.folded() == played.table
+    assert played.fold_stored() == played.table
     assert played.whole().now.settling is not None
     code = TableCode.TOO_MANY_PROPOSALS_OF_YOURS
     refused(played, HOST, propose(0, 0), code, size_limits.MAX_PROPOSALS_OF_A_SEAT)
@@ -373,7 +377,7 @@ def test_a_stored_table_with_too_many_events_is_read() -> None:
     played = PlayedTable()
     said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
     played.stored += [said] * (size_limits.MAX_EVENTS + 10)
-    played.table = played.folded()
+    played.table = played.fold_stored()
     refused(
         played,
         HOST,

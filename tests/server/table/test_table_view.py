@@ -19,13 +19,8 @@ from grav.server.table.draft import Draft
 from grav.server.table.model import Table
 from grav.server.table.public_events import public_events_of
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
-from grav.testing.tables.random_tables import (
-    TableStep,
-    play_on,
-    random_command,
-    random_command_context,
-    random_table,
-)
+from grav.testing.tables.random_commands import random_command, random_command_context
+from grav.testing.tables.random_tables import TableStep, play_on, random_table
 from grav.testing.tables.random_tables import take as take_step
 from grav.text import GravError
 
@@ -209,7 +204,7 @@ def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
     """Neither by what is shown, nor by what becomes of any command of theirs."""
     chance = Random(seed)
     table = random_table(chance, enforcement="challenge", seats=chance.choice((3, 4, 6)))
-    again = table.opened_again()
+    again = table.reopen()
     for step in play_on(table, chance, 60):
         if not isinstance(step.command, c.ShoutGrav):
             take_step(again, step)

@@ -17,25 +17,25 @@ SLOW = Settings(size=7, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))
 
 
 def ask(table: PlayedTable, seat: int) -> Told:
-    return table.give(table.who_has(seat), c.AskTakeback(id="ask", seat=seat))
+    return table.give(table.actor_of(seat), c.AskTakeback(id="ask", seat=seat))
 
 
 def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
-    return table.give(table.who_has(seat), c.AnswerTakeback(id="word", seat=seat, agree=agree))
+    return table.give(table.actor_of(seat), c.AnswerTakeback(id="word", seat=seat, agree=agree))
 
 
 def refusal_to_ask(table: PlayedTable, seat: int) -> str | None:
-    return table.refusal(table.who_has(seat), c.AskTakeback(id="ask", seat=seat))
+    return table.refusal(table.actor_of(seat), c.AskTakeback(id="ask", seat=seat))
 
 
 def test_a_stone_is_taken_back_when_all_the_others_agree() -> None:
     table = PlayedTable(THREE)
     before = table.play.state
     table.place(0, "d4")
-    assert ask(table, 0) == (h.TakebackWanted(0),)
+    assert ask(table, 0) == (h.TakebackAsked(0),)
     assert table.whole().now.takeback == TakebackShown(by=0, agreed=(0,))
-    assert answer(table, 1) == (h.TakebackWord(1, agreed=True),)
-    assert answer(table, 2) == (h.TakebackWord(2, agreed=True), h.PlacementTakenBack(0))
+    assert answer(table, 1) == (h.TakebackAnswered(1, agreed=True),)
+    assert answer(table, 2) == (h.TakebackAnswered(2, agreed=True), h.PlacementTakenBack(0))
     assert table.play.state == before
     assert table.whole().now.takeback is None
 
@@ -53,7 +53,7 @@ def test_one_refusal_is_enough() -> None:
 def test_bots_and_own_seats_are_not_asked() -> None:
     table = PlayedTable(THREE, everybody(3, bots=(1, 2)))
     table.place(0, "d4")
-    assert ask(table, 0) == (h.TakebackWanted(0), h.PlacementTakenBack(0))
+    assert ask(table, 0) == (h.TakebackAsked(0), h.PlacementTakenBack(0))
     device = PlayedTable(
         Settings(setting=NUMBERS, first=0, mode="device"),
         [e.Sat(at=0, seat=seat, person="p0") for seat in range(2)],

@@ -27,7 +27,7 @@ def opened(settings: Settings, *, breaks: bool = True) -> PlayedTable:
     return table
 
 
-def decided(told: tuple[h.Happening, ...]) -> h.RaceDecided:
+def decided(told: tuple[h.PublicEvent, ...]) -> h.RaceDecided:
     (race,) = (each for each in told if isinstance(each, h.RaceDecided))
     return race
 
@@ -147,8 +147,8 @@ def test_a_shout_names_its_stone_and_a_late_one_costs_nothing() -> None:
 
 def test_a_clients_claimed_time_counts_within_its_budget() -> None:
     table = opened(LIVE)
-    heard = CommandContext(elapsed=900, round_trip=100)
-    table.give(Actor("p2"), c.ShoutGrav(id="1", seat=2, placement=2, said=200), heard)
+    received = CommandContext(elapsed=900, round_trip=100)
+    table.give(Actor("p2"), c.ShoutGrav(id="1", seat=2, placement=2, said=200), received)
     (claim,) = table.play.claims
     assert (claim.used, claim.spent) == (800 - FAIRNESS.budget, FAIRNESS.budget)
     assert table.play.budgets == (100, 100, 0, 100)

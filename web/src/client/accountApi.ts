@@ -1,35 +1,24 @@
 /** The account API: session, password, recovery codes, tokens, blocks, own games. One request per function. */
-import type { TableRow } from "../generated/messages";
+import type {
+  BlockList,
+  MadeToken,
+  Page,
+  RecoveryCodes,
+  Registered,
+  SessionAnswer,
+  SessionList,
+  TableRow,
+  TokenAnswer,
+  TokenList,
+} from "../generated/messages";
 import { del, get, post, put } from "./api";
 import { identity, type Me } from "./identity.svelte";
 
 export type { Me } from "./identity.svelte";
 
-export interface Session {
-  readonly id: string;
-  readonly created: number;
-  readonly seen: number;
-  /** The User-Agent header. */
-  readonly agent: string;
-  /** Is it the session of this browser? */
-  readonly current: boolean;
-}
-
-export type Scope = "play" | "bot" | "read";
-
-export interface Token {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly created: number;
-  readonly used: number | null;
-}
-
-export interface GamesPage {
-  readonly tables: readonly TableRow[];
-  /** The cursor of the next page; null on the last. */
-  readonly next: string | null;
-}
+export type Session = SessionAnswer;
+export type Token = TokenAnswer;
+export type Scope = TokenAnswer["scopes"][number];
 
 /** Recovery codes, which the server sends once. */
 export type Codes = readonly string[];
@@ -46,7 +35,7 @@ export const account = {
 
   /** Turns the guest into an account, which keeps all games. */
   async signUp(name: string, password: string): Promise<Codes> {
-    const made = await post<{ account: Me; recovery_codes: Codes }>("/api/account", {
+    const made = await post<Registered>("/api/account", {
       name,
       password,
     });
@@ -75,7 +64,7 @@ export const account = {
 
   async renewCodes(password: string): Promise<Codes> {
     const path = "/api/account/recovery-codes";
-    return (await post<{ recovery_codes: Codes }>(path, { password })).recovery_codes;
+    return (await post<RecoveryCodes>(path, { password })).recovery_codes;
   },
 
   /** Deletes the account; its games stay, without a name. */
@@ -85,7 +74,7 @@ export const account = {
   },
 
   async sessions(): Promise<readonly Session[]> {
-    return (await get<{ sessions: readonly Session[] }>("/api/sessions")).sessions;
+    return (await get<SessionList>("/api/sessions")).sessions;
   },
 
   async endSession(id: string): Promise<void> {
@@ -93,14 +82,11 @@ export const account = {
   },
 
   async tokens(): Promise<readonly Token[]> {
-    return (await get<{ tokens: readonly Token[] }>("/api/tokens")).tokens;
+    return (await get<TokenList>("/api/tokens")).tokens;
   },
 
   /** The secret is sent once. */
-  async makeToken(
-    name: string,
-    scopes: readonly Scope[],
-  ): Promise<{ readonly token: Token; readonly secret: string }> {
+  async makeToken(name: string, scopes: readonly Scope[]): Promise<MadeToken> {
     return post("/api/tokens", { name, scopes });
   },
 
@@ -109,7 +95,7 @@ export const account = {
   },
 
   async blocks(): Promise<readonly string[]> {
-    return (await get<{ names: readonly string[] }>("/api/blocks")).names;
+    return (await get<BlockList>("/api/blocks")).names;
   },
 
   async block(name: string): Promise<void> {
@@ -121,7 +107,7 @@ export const account = {
   },
 
   /** Own tables, the latest first; `before` is `next` of the previous page. */
-  async games(before: string | null = null, limit = 50): Promise<GamesPage> {
+  async games(before: string | null = null, limit = 50): Promise<Page> {
     const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
     return get(`/api/games?limit=${limit}${from}`);
   },

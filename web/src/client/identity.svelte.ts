@@ -1,13 +1,8 @@
 /** The signed-in guest or account, shared by all pages, and who listens to changes of it. */
+import type { Account } from "../generated/messages";
 
-export interface Me {
-  readonly id: string;
-  /** null: a guest. */
-  readonly name: string | null;
-  readonly guest: boolean;
-  /** Scopes of a token; null for a session, as browsers have. */
-  readonly scopes: readonly string[] | null;
-}
+/** The guest or account of a session. */
+export type Me = Account;
 
 class Identity {
   #me = $state.raw<Me | null>(null);

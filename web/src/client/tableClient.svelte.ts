@@ -1,6 +1,6 @@
 /** Client of a table: a replica over a reconnecting socket, and an outbox for commands. */
 import { untrack } from "svelte";
-import type { Done, Happening, Here, News, Now, ToClient, Whole } from "../generated/messages";
+import type { Done, PublicEvent, Here, News, Now, ToClient, Whole } from "../generated/messages";
 import { currentLanguage } from "../text/say.svelte";
 import { get, inLanguage } from "./api";
 import { identity } from "./identity.svelte";
@@ -16,7 +16,7 @@ import { observeDraw, type ObservedDraw } from "./draw/observedDraw";
 export type { ConnectionState } from "./connection/reconnectingSocket";
 export type { UnsentCommand } from "./connection/outbox";
 
-export type HappenedListener = (happening: Happening, now: Now, at: number) => void;
+export type HappenedListener = (happening: PublicEvent, now: Now, at: number) => void;
 
 /** Milliseconds of silence after which a connection is dead: the server pings more often, players most of all. */
 const SILENCE_TIMEOUT_MS = 50_000;

@@ -1,5 +1,5 @@
 /** Replica of a table: a snapshot (`whole`) that news are applied to. */
-import type { Done, Happening, News, Whole } from "../generated/messages";
+import type { Done, PublicEvent, News, Whole } from "../generated/messages";
 
 /** The news do not follow on the replica's number: something in between was missed. */
 export class MissedNews extends Error {}
@@ -50,7 +50,7 @@ export class TableReplica {
 }
 
 /** Applies what a happening changes outside of `now`. */
-function applyHappening(whole: Whole, happening: Happening): Whole {
+function applyHappening(whole: Whole, happening: PublicEvent): Whole {
   switch (happening.event) {
     case "begun":
       return { ...whole, rules: happening.rules, setting: happening.setting };

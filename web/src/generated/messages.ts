@@ -14,6 +14,14 @@ export interface Accepted {
   readonly why?: "gone" | "time" | null;
 }
 
+/** The person who asks. The id is shown to nobody else. */
+export interface Account {
+  readonly id: string;
+  readonly name: string | null;
+  readonly guest: boolean;
+  readonly scopes: readonly string[] | null;
+}
+
 /** Accepts the current proposal. The setting is stated, since a new proposal may just have been made. */
 export interface AgreeNumbers {
   readonly do: "agree";
@@ -93,6 +101,10 @@ export interface AtlasShown {
   readonly sizes: readonly number[];
   readonly boards: readonly AtlasBoard[];
   readonly measures: readonly AtlasMeasure[];
+}
+
+export interface BlockList {
+  readonly names: readonly string[];
 }
 
 export interface BonusTurnBegun {
@@ -318,6 +330,17 @@ export interface LobbyChange {
   readonly row: TableRow;
 }
 
+/** A table that was opened, and the path by which others find it. */
+export interface Made {
+  readonly table: string;
+  readonly path: string;
+}
+
+export interface MadeToken {
+  readonly token: TokenAnswer;
+  readonly secret: string;
+}
+
 /** A notable step that a reader can jump to. */
 export interface Moment {
   readonly kind: "bonus_chain" | "missed" | "over_declared" | "right_shout" | "undeclared" | "wrong_shout";
@@ -347,7 +370,7 @@ export interface News {
   readonly after: number;
   readonly number: number;
   readonly at: number;
-  readonly happened: readonly (SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed)[];
+  readonly happened: readonly (SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackAsked | TakebackAnswered | PlacementTakenBack | PhraseSaid | RematchOffered | RematchAnswered | RematchOpened | TableClosed)[];
   readonly now: Now;
 }
 
@@ -400,6 +423,11 @@ export interface OpinionMove {
   readonly by: number;
   readonly at: string | null;
   readonly declare: number;
+}
+
+export interface Page {
+  readonly tables: readonly TableRow[];
+  readonly next: string | null;
 }
 
 export interface PassTurn {
@@ -513,13 +541,9 @@ export interface RaceDecided {
   readonly sealed: boolean;
 }
 
-/** Who shouted first, and by how much. */
-export interface RaceTold {
-  readonly step: number;
-  readonly winner: number;
-  readonly band: readonly number[];
-  readonly sealed: boolean;
-  readonly entries: readonly Entry[];
+/** Returned only once: each code sets a new password, once. */
+export interface RecoveryCodes {
+  readonly recovery_codes: readonly string[];
 }
 
 /** A command was not carried out, and nothing has changed. */
@@ -535,6 +559,24 @@ export interface RefusedAction {
   readonly text: string;
 }
 
+export interface Registered {
+  readonly account: Account;
+  readonly recovery_codes: readonly string[];
+}
+
+export interface RematchAnswered {
+  readonly event: "rematch_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
+}
+
+export interface RematchOffered {
+  readonly event: "rematch_offered";
+  readonly seat: number;
+  readonly rotate: boolean;
+  readonly setting: string;
+}
+
 export interface RematchOpened {
   readonly event: "rematched";
   readonly table: string;
@@ -545,19 +587,6 @@ export interface RematchShown {
   readonly rotate: boolean;
   readonly setting: string;
   readonly agreed: readonly number[];
-}
-
-export interface RematchWanted {
-  readonly event: "rematch_offered";
-  readonly seat: number;
-  readonly rotate: boolean;
-  readonly setting: string;
-}
-
-export interface RematchWord {
-  readonly event: "rematch_answered";
-  readonly seat: number;
-  readonly agreed: boolean;
 }
 
 export interface RemoveStone {
@@ -604,7 +633,7 @@ export interface Review {
   readonly setting: unknown;
   readonly players: readonly Chair[];
   readonly result: Result;
-  readonly races: readonly RaceTold[];
+  readonly races: readonly ReviewedRace[];
   readonly start: Position;
   readonly steps: readonly ReviewStep[];
   readonly moments: readonly Moment[];
@@ -619,6 +648,20 @@ export interface ReviewStep {
   readonly truth: Truth | null;
   readonly refused: RefusedAction | null;
   readonly comment: string | null;
+}
+
+/** Who shouted first, and by how much. */
+export interface ReviewedRace {
+  readonly step: number;
+  readonly winner: number;
+  readonly band: readonly number[];
+  readonly sealed: boolean;
+  readonly entries: readonly Entry[];
+}
+
+export interface ReviewedShout {
+  readonly by: number;
+  readonly right: boolean;
 }
 
 export interface RollDice {
@@ -671,6 +714,18 @@ export interface ServerCommitted {
   readonly commitment: string;
 }
 
+export interface SessionAnswer {
+  readonly id: string;
+  readonly created: number;
+  readonly seen: number;
+  readonly agent: string;
+  readonly current: boolean;
+}
+
+export interface SessionList {
+  readonly sessions: readonly SessionAnswer[];
+}
+
 export interface Settings {
   readonly size?: number;
   readonly seats?: number;
@@ -716,11 +771,6 @@ export interface ShoutGrav {
   readonly placement: number;
   readonly said?: number | null;
   readonly id: string;
-}
-
-export interface ShoutTold {
-  readonly by: number;
-  readonly right: boolean;
 }
 
 export interface Shouted {
@@ -809,20 +859,32 @@ export interface TableRow {
   readonly slow: boolean;
 }
 
+export interface TakebackAnswered {
+  readonly event: "takeback_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
+}
+
+export interface TakebackAsked {
+  readonly event: "takeback_asked";
+  readonly seat: number;
+}
+
 export interface TakebackShown {
   readonly by: number;
   readonly agreed: readonly number[];
 }
 
-export interface TakebackWanted {
-  readonly event: "takeback_asked";
-  readonly seat: number;
+export interface TokenAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ("play" | "bot" | "read")[];
+  readonly created: number;
+  readonly used: number | null;
 }
 
-export interface TakebackWord {
-  readonly event: "takeback_answered";
-  readonly seat: number;
-  readonly agreed: boolean;
+export interface TokenList {
+  readonly tokens: readonly TokenAnswer[];
 }
 
 /** Everything about a placement, as known after the last action. */
@@ -836,7 +898,7 @@ export interface Truth {
   readonly bonus: number;
   readonly on_bonus_turn: boolean;
   readonly outcome: "open" | "stood" | "voided";
-  readonly called: ShoutTold | null;
+  readonly called: ReviewedShout | null;
   readonly asked: readonly number[];
   readonly missed: readonly number[];
 }
@@ -880,4 +942,4 @@ export type Command = Sit | SeatBot | Leave | Free | Close | GiveShare | RollDic
 
 export type ToClient = Whole | News | Done | Refused | Ping | Here | Lobby | LobbyChange;
 
-export type Happening = SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed;
+export type PublicEvent = SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackAsked | TakebackAnswered | PlacementTakenBack | PhraseSaid | RematchOffered | RematchAnswered | RematchOpened | TableClosed;

@@ -1,10 +1,10 @@
 /** Opens a table and goes there; users without a name become guests first. */
 import { ensureGuest, post } from "../client/api";
-import type { NewTable } from "../generated/messages";
+import type { Made, NewTable } from "../generated/messages";
 import { go } from "../router.svelte";
 
 export async function openTable(table: NewTable): Promise<void> {
   await ensureGuest();
-  const { path } = await post<{ table: string; path: string }>("/api/tables", table);
+  const { path } = await post<Made>("/api/tables", table);
   go(path);
 }

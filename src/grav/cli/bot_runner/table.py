@@ -13,7 +13,7 @@ from grav.bots import Player
 from grav.cli.bot_runner.queued_player import QueuedPlayer
 from grav.client import (
     Rejected,
-    Server,
+    ServerClient,
     TableReplica,
     actions_of,
     deliver,
@@ -47,7 +47,7 @@ REMATCH_TIMEOUT = 600.0
 class Bot:
     """What all tables of a bot share."""
 
-    server: Server
+    server: ServerClient
     name: str | None
     """Its account name at the server, for which seats are reserved."""
     create_player: Callable[[str], Player]

@@ -53,7 +53,7 @@ class HappeningText:
             with suppress(GravError):  # a server of another version may use other cards
                 yield from self._forecasts(happening)
 
-    def _of_game(self, happening: h.Happening) -> Iterator[Text]:
+    def _of_game(self, happening: h.PublicEvent) -> Iterator[Text]:
         match happening:
             case h.RaceDecided():
                 yield from self._race(happening)
@@ -69,7 +69,7 @@ class HappeningText:
             case _:
                 pass
 
-    def _of_table(self, happening: h.Happening) -> Iterator[Text]:
+    def _of_table(self, happening: h.PublicEvent) -> Iterator[Text]:
         match happening:
             case h.SeatTaken(seat=seat):
                 yield self._text("sat", player=seat, seat=seat + 1)
@@ -90,18 +90,21 @@ class HappeningText:
             case _:
                 yield from self._consent(happening)
 
-    def _consent(self, happening: h.Happening) -> Iterator[Text]:
+    def _consent(self, happening: h.PublicEvent) -> Iterator[Text]:
         match happening:
-            case h.TakebackWanted(seat=seat):
+            case h.TakebackAsked(seat=seat):
                 key = "asked_takeback" if seat in self._mine else "wants_takeback"
                 yield self._text(key, player=seat)
             case h.PlacementTakenBack():
                 yield self._text("taken_back")
-            case h.RematchWanted(seat=seat, rotate=rotate, setting=setting):
+            case h.RematchOffered(seat=seat, rotate=rotate, setting=setting):
                 key = "wants_rematch_rotated" if rotate else "wants_rematch"
                 key = "offered_rematch" if seat in self._mine else key
                 yield self._text(key, player=seat, setting=setting)
-            case h.TakebackWord(seat=seat, agreed=agreed) | h.RematchWord(seat=seat, agreed=agreed):
+            case (
+                h.TakebackAnswered(seat=seat, agreed=agreed)
+                | h.RematchAnswered(seat=seat, agreed=agreed)
+            ):
                 yield self._text("agrees" if agreed else "declines", player=seat)
             case _:
                 pass
@@ -127,7 +130,7 @@ class HappeningText:
             case _:
                 pass
 
-    def _forecasts(self, happening: h.Happening) -> Iterator[Text]:
+    def _forecasts(self, happening: h.PublicEvent) -> Iterator[Text]:
         """Yields forecasts for proposed or rolled numbers, and for cards that are chosen here."""
         before, settling = self._before.settling, self._news.now.settling
         match happening:

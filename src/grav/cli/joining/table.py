@@ -18,7 +18,14 @@ from grav.cli.joining.table_commands import build_table_command
 from grav.cli.joining.terminal import Terminal, Typed
 from grav.cli.playing.files import error_text, parse_path
 from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show
-from grav.client import ConnectionChanged, Incoming, Server, TableClient, TableReplica, events_of
+from grav.client import (
+    ConnectionChanged,
+    Incoming,
+    ServerClient,
+    TableClient,
+    TableReplica,
+    events_of,
+)
 from grav.client.table_client import cancel_and_wait
 from grav.game import GameEnded, Placed, Removed, Voided
 from grav.record import Record, report, report_text, save
@@ -43,7 +50,7 @@ class JoinTable:
 
     def __init__(
         self,
-        server: Server,
+        server: ServerClient,
         client: TableClient,
         terminal: Terminal,
         console: TableConsole,

@@ -1,0 +1,1 @@
+"""The handlers of the HTTP interface and of websockets, one module per topic."""

@@ -1,11 +1,10 @@
 """Handlers of the atlas: measured settings, as forecasts for given numbers and as maps."""
 
 from functools import cache, lru_cache, partial
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, get
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
 
 from grav.atlas import MEASURES, MeasuredBoard, atlas
 from grav.atlas.atlas_json import (
@@ -19,22 +18,24 @@ from grav.atlas.atlas_json import (
 from grav.atlas.heat_map import compute_heat_map
 from grav.atlas.prospect_ranges import compute_prospect
 from grav.game.cards import Card, parse_cards, settings_to_come
-from grav.rules import (
-    MAX_PLAYERS,
-    MAX_SIZE,
-    MIN_PLAYERS,
-    MIN_SIZE,
-    Rules,
-    Setting,
-    parse_edition,
-)
+from grav.rules import Rules, Setting, parse_edition
 from grav.server.http.thread_pools import LearningPool
 from grav.server.limits.request_limits import client_key
 from grav.server.messages import atlas as m
 from grav.server.messages.conversion import make_converter
+from grav.server.messages.request_parameters import (
+    Axis,
+    CardTexts,
+    EditionText,
+    Fixed,
+    Measure,
+    MeasuredPlayer,
+    Numbers,
+    Players,
+    Size,
+)
 from grav.server.problems.problem import Problem, refusals
 
-MAX_NUMBER = 1000
 MAX_PROSPECTS = 500
 """Cached prospects: whoever draws cards asks for a few, and everybody at a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
@@ -45,38 +46,6 @@ _answer = make_converter(m.ForecastAnswer)
 _map = make_converter(m.AtlasMap)
 _prospect = make_converter(m.ProspectShown)
 
-Size = Annotated[
-    int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
-]
-Players = Annotated[
-    int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="The number of players.")
-]
-Numbers = Annotated[
-    str,
-    QueryParameter(
-        min_length=9, max_length=40, description="The five numbers, such as `3 3 4 2 4`."
-    ),
-]
-CardTexts = Annotated[
-    str,
-    QueryParameter(max_length=60, description="The cards kept so far, such as `a 3, c 1/2, e +3`."),
-]
-EditionText = Annotated[
-    str,
-    QueryParameter(
-        min_length=1, max_length=120, description="The edition, such as `revised min_shape=6`."
-    ),
-]
-Played = Annotated[m.Who, QueryParameter(description="The kind of player in the measured games.")]
-Axis = Annotated[m.Axis, QueryParameter(description="Which of the five numbers this axis is.")]
-Measure = Annotated[m.MeasureName, QueryParameter(description="The measure that the map shows.")]
-Fixed = Annotated[
-    int,
-    QueryParameter(
-        ge=0, le=MAX_NUMBER, description="The value of this number where it is no axis."
-    ),
-]
-
 
 Asked = Request[Any, Any, Any]
 
@@ -84,7 +53,7 @@ Asked = Request[Any, Any, Any]
 @get("/atlas", summary="List the boards and measures of the atlas", responses=refusals())
 async def measured(request: Asked, learning_pool: NamedDependency[LearningPool]) -> m.AtlasShown:
     """Returns the boards with their editions, and the measures with their steps and ranges."""
-    return await learning_pool.work(client_key(request), _all_there_is)
+    return await learning_pool.run(client_key(request), _all_there_is)
 
 
 @cache
@@ -103,12 +72,12 @@ async def forecast(
     size: Size = 9,
     players: Players = 2,
     edition: EditionText = "revised",
-    who: Played = "random",
+    who: MeasuredPlayer = "random",
 ) -> m.ForecastAnswer:
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
     forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
-    return await learning_pool.work(client_key(request), partial(_forecast_of, rules, who))
+    return await learning_pool.run(client_key(request), partial(_forecast_of, rules, who))
 
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
@@ -134,7 +103,7 @@ async def prospect(
     size: Size = 9,
     players: Players = 2,
     edition: EditionText = "revised",
-    who: Played = "random",
+    who: MeasuredPlayer = "random",
 ) -> m.ProspectShown:
     """Returns the range of each measure over all ways in which the numbers may fall that no card
     fixes yet."""
@@ -143,7 +112,7 @@ async def prospect(
     def work() -> m.ProspectShown:
         return _prospect_of(_board_of(size, players, edition, who), kept)
 
-    return await learning_pool.work(client_key(request), work)
+    return await learning_pool.run(client_key(request), work)
 
 
 @lru_cache(MAX_PROSPECTS)
@@ -166,7 +135,7 @@ async def atlas_map(
     size: Size = 9,
     players: Players = 2,
     edition: EditionText = "revised",
-    who: Played = "random",
+    who: MeasuredPlayer = "random",
     a: Fixed = DEFAULT.a,
     b: Fixed = DEFAULT.b,
     c: Fixed = DEFAULT.c,
@@ -181,7 +150,7 @@ async def atlas_map(
         found = compute_heat_map(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(heat_map_to_json(found))
 
-    return await learning_pool.work(client_key(request), work)
+    return await learning_pool.run(client_key(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> MeasuredBoard:

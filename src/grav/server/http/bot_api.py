@@ -12,17 +12,17 @@ from litestar.response import Stream
 
 from grav.server.http.accounts import Asked
 from grav.server.http.identity import credential_of, is_still_known, require_scope
-from grav.server.http.table_lists import NDJSON
-from grav.server.http.tables import TableId
-from grav.server.http.websockets import Since, client_address
+from grav.server.http.json_bodies import NDJSON
+from grav.server.http.websockets import client_address
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.live.client_sockets import IsKnown
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.fanout import Fanout
+from grav.server.live.fanout import Fanout, channel_of
 from grav.server.live.rooms import NoSuchTable
-from grav.server.live.table_lists import Lists, channel_of
+from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
 from grav.server.messages.people import Scope
+from grav.server.messages.request_parameters import Since, TableId
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person

@@ -12,15 +12,14 @@ from grav.drills.course import course
 from grav.drills.examples import examples
 from grav.drills.question_spec import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
-from grav.rules import MAX_SIZE, MIN_SIZE, Setting
+from grav.rules import MAX_SIZE, Setting
 from grav.server.http.thread_pools import LearningPool
 from grav.server.limits.request_limits import client_key
 from grav.server.messages import drills as d
 from grav.server.messages.conversion import make_converter
+from grav.server.messages.request_parameters import Count, First, Numbers, Seed, Size
 from grav.server.problems.problem import refusals
 
-MAX_SPOTS = 20
-MAX_FIRST = 1_000_000
 MAX_CACHED_SPOTS = 2_000
 """Cached positions: whoever continues a series, or plays one that others play too, need not wait
 for it again."""
@@ -30,32 +29,11 @@ _spot = make_converter(d.SpotShown)
 _examples = make_converter(d.ExamplesShown)
 _course = make_converter(d.CourseShown)
 
-Seed = Annotated[
-    str,
-    QueryParameter(
-        pattern=r"^[A-Za-z0-9_-]{1,32}$",
-        description="The series: the same seed gives the same positions.",
-    ),
-]
-First = Annotated[
-    int,
-    QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first position to return."),
-]
-Count = Annotated[
-    int, QueryParameter(ge=1, le=MAX_SPOTS, description="The number of positions to return.")
-]
+
+# The names and bounds of these parameters are the trainer's own, which messages do not know.
 SpotSize = Annotated[
     int,
     QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="Points along a side of the board."),
-]
-Size = Annotated[
-    int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
-]
-Numbers = Annotated[
-    str,
-    QueryParameter(
-        min_length=9, max_length=40, description="The five numbers, such as `3 3 4 2 4`."
-    ),
 ]
 Rule = Annotated[
     RuleName | None,
@@ -82,7 +60,7 @@ async def spots(
         numbers = range(first, first + count)
         return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
 
-    return d.Spots(seed, first, await learning_pool.work(client_key(request), work))
+    return d.Spots(seed, first, await learning_pool.run(client_key(request), work))
 
 
 @lru_cache(MAX_CACHED_SPOTS)
@@ -102,7 +80,7 @@ async def examples_of(
     """Returns a small board for each rule: a run too long, a square too full, the points in
     reach."""
     wanted = Setting.parse(setting)
-    return await learning_pool.work(client_key(request), partial(_examples_shown, wanted, size))
+    return await learning_pool.run(client_key(request), partial(_examples_shown, wanted, size))
 
 
 @lru_cache(MAX_CACHED_EXAMPLES)
@@ -115,7 +93,7 @@ async def lessons(
     request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:
     """Returns the lessons in order, one idea each, and the first games after them."""
-    return await learning_pool.work(client_key(request), _course_shown)
+    return await learning_pool.run(client_key(request), _course_shown)
 
 
 @cache

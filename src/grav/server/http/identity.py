@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from grav.server.messages.people import Scope
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.people.sessions import SESSION_LIFETIME
 from grav.server.problems.problem import Problem
 
@@ -119,7 +119,7 @@ def require_account(person: Person | None) -> Person:
     """Returns the person if they have a session and an account; refuses guests."""
     known = require_session(person)
     if known.name is None:
-        raise Refused(Code.NEEDS_ACCOUNT)
+        raise PeopleRefusal(PeopleCode.NEEDS_ACCOUNT)
     return known
 
 
@@ -127,6 +127,6 @@ def require_scope(person: Person | None, scope: Scope) -> Person:
     """Returns the person if they have a session, or a token with the scope; raises Problem
     otherwise."""
     known = require_person(person)
-    if not known.may(scope):
+    if not known.has_scope(scope):
         raise Problem(403, "scope_needed", scope=scope.value)
     return known

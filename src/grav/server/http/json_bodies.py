@@ -11,6 +11,8 @@ from litestar.params import BodyKwarg
 from grav.record import dump_json
 
 T = TypeVar("T")
+NDJSON = "application/x-ndjson"
+"""The media type of streams with one JSON value per line."""
 _encode = msgspec.json.Encoder().encode
 
 StrictBody: TypeAlias = Annotated[

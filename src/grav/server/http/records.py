@@ -17,10 +17,11 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.json_bodies import StrictBody
-from grav.server.http.tables import TableId, room_of
+from grav.server.http.tables import room_of
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.review import PastedRecord
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
@@ -106,7 +107,7 @@ async def record(
         digest = sha256(format_record(game_record, "json", language)).digest()
         return answer_cache.get((digest, form, language, move, truth, last), work)
 
-    body = await review_pool.work(client_key(request), work if form == "json" else work_once)
+    body = await review_pool.run(client_key(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -139,7 +140,7 @@ async def convert(
             return draw_record(pasted, language, move, truth=truth)
         return format_record(pasted, form, language)
 
-    body = await review_pool.work(client_key(request), work)
+    body = await review_pool.run(client_key(request), work)
     return Response(body, headers={"content-type": TYPES[form]})
 
 

@@ -6,10 +6,11 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
 from grav.server.http.json_bodies import StrictBody, encode_answer, encoded_response
-from grav.server.http.tables import TableId, room_of
+from grav.server.http.tables import room_of
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.review import PastedRecord, Review
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
@@ -47,7 +48,7 @@ async def review_table(
         referee = play.state.referee
         return encode_answer(review_of(game_record, language, Allowance(), players, table, referee))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 @post(
@@ -68,7 +69,7 @@ async def review_record(
         allowance = Allowance()
         return encode_answer(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -9,16 +9,15 @@ from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from grav.server.http.json_bodies import StrictBody
-from grav.server.http.table_lists import NDJSON
+from grav.server.http.json_bodies import NDJSON, StrictBody
 from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import client_key
-from grav.server.messages.review import OpinionWish
+from grav.server.messages.review import OpinionRequest
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game
-from grav.server.review.review_builder import replay
 from grav.server.review.review_cost_limits import Allowance
-from grav.server.review.search_opinions import Budget, Opinions, RunningSearch
+from grav.server.review.search_opinions import OpinionBudget, Opinions, RunningSearch
+from grav.server.review.study_board import replay
 
 _encode = msgspec.json.Encoder().encode
 
@@ -32,7 +31,7 @@ _encode = msgspec.json.Encoder().encode
 )
 async def opinion(
     request: Request[Any, Any, Any],
-    data: StrictBody[OpinionWish],
+    data: StrictBody[OpinionRequest],
     review_pool: NamedDependency[ReviewPool],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
@@ -40,14 +39,14 @@ async def opinion(
     is done. Closing the connection ends the search."""
     asker = client_key(request)
     opinions.check_capacity(asker)
-    budget = Budget(data.milliseconds, data.simulations, data.best)
+    budget = OpinionBudget(data.milliseconds, data.simulations, data.best)
 
     def prepare() -> RunningSearch:
         allowance = Allowance()
         rules, actions = read_game(data.rules, data.actions, allowance)
         return RunningSearch(replay(rules, actions, allowance), budget)
 
-    evaluations = opinions.stream(await review_pool.work(asker, prepare), asker)
+    evaluations = opinions.stream(await review_pool.run(asker, prepare), asker)
 
     async def lines() -> AsyncIterator[bytes]:
         async with aclosing(evaluations) as stream:

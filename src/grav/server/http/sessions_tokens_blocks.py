@@ -1,17 +1,14 @@
 """Handlers for one's own sessions, API tokens and blocks. They need a session: no token is
 accepted."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.params import PathParameter
 
 from grav.server.http.identity import require_account, require_session, session_secret
 from grav.server.http.json_bodies import StrictBody
 from grav.server.messages.people import (
-    ID_PATTERN,
-    MAX_TEXT_LENGTH,
     BlockList,
     MadeToken,
     NewToken,
@@ -20,19 +17,12 @@ from grav.server.messages.people import (
     TokenAnswer,
     TokenList,
 )
+from grav.server.messages.request_parameters import IdInPath, NameInPath
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.people.sessions import Session
 from grav.server.people.tokens import Token
 from grav.server.problems.problem import OF_BODIES, refusals
-
-IdInPath = Annotated[
-    str, PathParameter(pattern=ID_PATTERN, description="The id, as the list has it.")
-]
-NameInPath = Annotated[
-    str,
-    PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH, description="The name of an account."),
-]
 
 
 @get("/sessions", summary="List your sessions", responses=refusals())

@@ -12,8 +12,8 @@ from grav.server.messages.review import StudiedGame, Study
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game
-from grav.server.review.review_builder import study_of
 from grav.server.review.review_cost_limits import Allowance
+from grav.server.review.study_board import study_of
 
 
 @post(
@@ -36,7 +36,7 @@ async def study(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return encode_answer(study_of(rules, actions, language, allowance))
 
-    return encoded_response(await review_pool.work(client_key(request), work))
+    return encoded_response(await review_pool.run(client_key(request), work))
 
 
 STUDY_HANDLERS = [study]

@@ -1,42 +1,16 @@
-"""Handlers for lists of tables, and for the export of everything that a person has played."""
-
-from collections.abc import AsyncIterator
-from functools import partial
-from typing import Annotated
+"""Handlers for lists of tables: the lobby, one's own games, and where it is one's turn."""
 
 from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
-from litestar.response import Stream
 
-from grav.record import dump_json, record_to_json
 from grav.server.http.identity import require_scope
-from grav.server.live.folding import Folding
-from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.table_lists import Lists
 from grav.server.messages.people import Scope
+from grav.server.messages.request_parameters import MAX_PAGE, Before, Limit
 from grav.server.messages.responses import Page
 from grav.server.messages.views import Lobby, TableRow
-from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import refusals
-from grav.server.table.model import Table
-from grav.server.table.record import record_of
-from grav.server.table.table_view import Names
-
-NDJSON = "application/x-ndjson"
-PAGE = 50
-Limit = Annotated[
-    int, QueryParameter(name="limit", ge=1, le=PAGE, description="The maximum number of tables.")
-]
-Before = Annotated[
-    str | None,
-    QueryParameter(
-        name="before",
-        pattern=r"^[0-9]{1,16}:[A-Za-z0-9_-]{1,16}$",
-        description="The cursor: `next` of the page before.",
-    ),
-]
 
 
 @get("/lobby", summary="List open tables and running games", responses=refusals())
@@ -49,7 +23,7 @@ async def lobby(lists: NamedDependency[Lists]) -> Lobby:
 async def games(
     lists: NamedDependency[Lists],
     person: NamedDependency[Person | None],
-    limit: Limit = PAGE,
+    limit: Limit = MAX_PAGE,
     before: Before = None,
 ) -> Page:
     """Returns your games; those that began, changed their seats or ended last come first."""
@@ -68,48 +42,6 @@ async def to_act(
     return await lists.to_act(known.id)
 
 
-@get(
-    "/games/export",
-    summary="Export the records of all your games",
-    media_type=NDJSON,
-    responses=refusals(),
-)
-async def export(
-    lists: NamedDependency[Lists],
-    folding: NamedDependency[Folding],
-    people: NamedDependency[People],
-    person: NamedDependency[Person | None],
-) -> Stream:
-    """Streams the records of all your games, one per line."""
-    known = require_scope(person, Scope.READ)
-    return Stream(_records(lists, folding, people, known.id), media_type=NDJSON)
-
-
-async def _records(
-    lists: Lists, folding: Folding, people: People, person: str
-) -> AsyncIterator[str]:
-    """Yields each record. Games are folded and written in a thread, so that they do not hold up the
-    event loop, however many there are."""
-    before: tuple[int, str] | None = None
-    while rows := await lists.of_person(person, before, PAGE):
-        for row in rows:
-            try:
-                table = await folding.table(row.table)
-            except TableUnreadable:  # the others can still be exported
-                continue
-            if table is None or table.play is None:
-                continue
-            names = await people.names(filter(None, (seat.person for seat in table.seats)))
-            yield await folding.run(partial(_line, row.table, table, names))
-        before = (rows[-1].changed, rows[-1].table)
-
-
-def _line(game: str, table: Table, names: Names) -> str:
-    game_record = record_of(game, table, names)
-    assert game_record is not None
-    return dump_json(record_to_json(game_record)) + "\n"
-
-
 def _cursor(text: str | None) -> tuple[int, str] | None:
     if text is None:
         return None
@@ -117,4 +49,4 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
     return int(changed), game
 
 
-LIST_HANDLERS = [lobby, games, to_act, export]
+LIST_HANDLERS = [lobby, games, to_act]

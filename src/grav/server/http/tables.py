@@ -1,10 +1,10 @@
 """Tables over HTTP: open one, look at one, act there."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody
 
 from grav.bots import check_player_name
 from grav.server.http.identity import require_person, require_scope
@@ -20,8 +20,11 @@ from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.people import Scope
+from grav.server.messages.request_parameters import TableId
 from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
+from grav.server.observability.command_metrics import count_command
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
@@ -30,10 +33,6 @@ from grav.server.runtime.clock import Clock
 from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.text import GravError
-
-TableId = Annotated[
-    str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="The id of the table.")
-]
 
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))
@@ -77,7 +76,7 @@ async def _seat_events(
             invited = await people.by_name(plan.invite)
             if invited is None:
                 raise Problem(404, "no_such_person", name=plan.invite)
-            if await people.blocked_between(host.id, invited.id):
+            if await people.are_blocked(host.id, invited.id):
                 raise TableRefusal(TableCode.BLOCKED)
             events.append(e.Invited(at=now, seat=seat, person=invited.id))
         elif plan.me or alone:
@@ -109,6 +108,7 @@ async def act(
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
     command_limits: NamedDependency[CommandLimits],
+    metrics: NamedDependency[Metrics],
     rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
@@ -116,7 +116,7 @@ async def act(
     """Carries out a command, as over the websocket. Its id is an idempotency key: it acts once,
     however often it is sent. A refusal is a 409."""
     actor = require_person(person)
-    if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
+    if not (actor.has_scope(Scope.PLAY) or actor.has_scope(Scope.BOT)):
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
     address = client_key(request)
@@ -128,9 +128,9 @@ async def act(
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     except GravError as error:
-        command_limits.count(data, error)
+        count_command(metrics, data, error)
         raise
-    command_limits.count(data)
+    count_command(metrics, data)
     return done
 
 

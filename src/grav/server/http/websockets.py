@@ -1,28 +1,28 @@
 """Websockets, at a table and in the lobby. Once accepted they are taken over from ASGI."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import QueryParameter
 
 from grav.server.http.identity import credential_of, is_still_known
-from grav.server.http.tables import TableId
 from grav.server.http.websocket_errors import INTERNAL
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rates import MESSAGES
 from grav.server.live.client_sockets import ClientSocket, LobbySocket, TableSocket
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.fanout import Fanout
+from grav.server.live.fanout import LOBBY, Fanout
 from grav.server.live.room import TableClock
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket_heartbeat import SocketHeartbeat
-from grav.server.live.table_lists import LOBBY, Lists
+from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
+from grav.server.messages.request_parameters import Since, TableId
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.language_negotiation import language_of
@@ -32,14 +32,6 @@ from grav.server.runtime.clock import Clock
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004
-Since = Annotated[
-    int | None,
-    QueryParameter(
-        name="since",
-        ge=0,
-        description="The last number that the client knows: only later messages are sent.",
-    ),
-]
 _GONE = (WebSocketDisconnect, OSError)  # OSError is what the server raises
 
 
@@ -50,6 +42,7 @@ async def at_a_table(
     tables: NamedDependency[Tables],
     socket_heartbeat: NamedDependency[SocketHeartbeat],
     command_limits: NamedDependency[CommandLimits],
+    metrics: NamedDependency[Metrics],
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
@@ -67,7 +60,7 @@ async def at_a_table(
     except NoSuchTable:
         ClientSocket(takeover_of(socket.scope), clock, None).close(NO_SUCH_TABLE)
         return
-    person_id = person.id if person and person.may("play") else None
+    person_id = person.id if person and person.has_scope("play") else None
 
     def lost(client: TableSocket) -> None:
         socket_heartbeat.drop(client)
@@ -83,6 +76,7 @@ async def at_a_table(
         room=room,
         tables=tables,
         command_limits=command_limits,
+        metrics=metrics,
         is_known=partial(is_still_known, credential_of(socket), people) if person else None,
         on_lost=lost,
     )

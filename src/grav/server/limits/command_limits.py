@@ -1,20 +1,14 @@
-"""Rate limits and metrics of commands, however they arrive; the metrics reveal no secret shout."""
+"""Rate limits of commands, however they arrive."""
 
 from grav.server.limits.gcra import Throttle
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS, Rate
 from grav.server.messages import commands as c
-from grav.server.observability.metrics import ACCEPTED, Metrics
-from grav.server.table.refusals import code_of
-from grav.text import GravError
-
-_ANSWERS = (c.AcceptStone, c.ShoutGrav, c.LetStand)
 
 
 class CommandLimits:
-    def __init__(self, rate_limits: RateLimits, metrics: Metrics) -> None:
+    def __init__(self, rate_limits: RateLimits) -> None:
         self._rate_limits = rate_limits
-        self._metrics = metrics
 
     def admit(self, command: c.Command, person: str, address: str | None = None) -> None:
         """Raises a GravError if a rate limit is exceeded: of all commands, of shouts, or of
@@ -34,12 +28,3 @@ class CommandLimits:
     def throttle(self, rate: Rate) -> Throttle | None:
         """Returns a rate limiter for everything that one socket sends; None: no limits."""
         return self._rate_limits.throttle(rate)
-
-    def count(self, command: c.Command, error: GravError | None = None) -> None:
-        """Counts a command by kind and outcome. All answers to a stone are counted alike, without
-        their outcome: a shout may stay secret for long."""
-        if isinstance(command, _ANSWERS):
-            self._metrics.command("answer")
-        else:
-            outcome = ACCEPTED if error is None else code_of(error)
-            self._metrics.command(str(command.__struct_config__.tag), outcome)

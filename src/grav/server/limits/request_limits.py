@@ -22,11 +22,12 @@ from grav.server.limits.rates import (
     STUDIES,
     Rate,
 )
+from grav.server.messages.people import NameInBody
 from grav.server.people.account_names import key_of
 from grav.server.protocol.client_addresses import household
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
+RateLimitGuard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
 
 # A handler that takes a password can be used to guess it, and costs a slow hash; playing through a
 # game, searching, generating positions and looking up the atlas cost the time of a thread.
@@ -64,11 +65,7 @@ def client_key(request: Request[Any, Any, Any]) -> str:
     return household(request.client.host if request.client else "")
 
 
-class _Named(msgspec.Struct):
-    name: str
-
-
-def limit_requests(rate_limits: RateLimits) -> Guard:
+def limit_requests(rate_limits: RateLimits) -> RateLimitGuard:
     """Returns the guard of the whole application, which raises Problem if a rate is exceeded."""
 
     async def guard(connection: Connection, _: BaseRouteHandler) -> None:
@@ -88,6 +85,6 @@ def limit_requests(rate_limits: RateLimits) -> Guard:
 async def _name_in(request: Request[Any, Any, Any]) -> str | None:
     """Returns the normalised name from the body; None if no account can be meant."""
     try:
-        return key_of(msgspec.json.decode(await request.body(), type=_Named).name)
+        return key_of(msgspec.json.decode(await request.body(), type=NameInBody).name)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

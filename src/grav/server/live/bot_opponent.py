@@ -38,7 +38,7 @@ class Opponent:
         with self._one_at_a_time:
             try:
                 player = self._follow(play)
-                player.reseed(f"{self._seed} {question(play)}")
+                player.reseed(f"{self._seed} {question_of(play)}")
                 seen = view(play.state, self._seat, self._help)
                 action = player.act(seen, limit)
                 return Answer(action, player.delay(seen))
@@ -50,7 +50,7 @@ class Opponent:
         """Answers without its level's player: accepts, or places anywhere that is legal."""
         if isinstance(play.state.phase, Window):
             return Accept(self._seat)
-        plain: SimplePlayer = create_simple_player("random", f"{self._seed} {question(play)}")
+        plain: SimplePlayer = create_simple_player("random", f"{self._seed} {question_of(play)}")
         state = start(play.rules, play.state.referee)
         plain.see(view(state, self._seat, self._help))
         for action in play.actions:
@@ -76,7 +76,7 @@ class Opponent:
         return self._player
 
 
-def question(play: Play) -> str:
+def question_of(play: Play) -> str:
     """Returns a name for what a seat is asked, unique within the game. In a window it depends on
     the stone alone, whoever else has answered meanwhile."""
     if isinstance(play.state.phase, Window):

@@ -16,7 +16,7 @@ import structlog
 
 from grav.game import Accept, Action, Agreement, Cards
 from grav.server.live.bot_leases import Thought, ThoughtLeases
-from grav.server.live.bot_opponent import Answer, Opponent, question
+from grav.server.live.bot_opponent import Answer, Opponent, question_of
 from grav.server.live.bot_thinker import Thinker, is_long
 from grav.server.live.context_builder import Arrival
 from grav.server.live.quarantine import TableUnreadable
@@ -28,8 +28,8 @@ from grav.server.messages.move_commands import command_of
 from grav.server.messages.settings import MINUTE
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store import StoreUnavailable
 from grav.server.table.bot_thinking_time import (
     lease_wait_seconds,
@@ -57,7 +57,7 @@ MAX_UNATTENDED_MILLISECONDS = 3 * MINUTE
 class HeldAnswer(NamedTuple):
     """An acceptance that is decided, but held back until all people have answered."""
 
-    asked: object
+    question: object
     action: Accept
     ready: float
     """When a person would have given it, by the monotonic clock."""
@@ -67,7 +67,7 @@ class HeldAnswer(NamedTuple):
 class BotTask:
     """The task of a bot, and what it was asked."""
 
-    asked: object
+    question: object
     task: asyncio.Task[None]
     is_answering: bool = False
     """Whether it is giving its answer: it then goes on, though the table may move on by that."""
@@ -102,7 +102,7 @@ class Bots:
         self,
         tables: Tables,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         thinker: Thinker,
         metrics: Metrics,
         leases: ThoughtLeases | None = None,
@@ -111,7 +111,7 @@ class Bots:
         """`leases`: where there are several processes, lets only one think about each question."""
         self._tables = tables
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._thinker = thinker
         self._metrics = metrics
         self._leases = leases
@@ -144,7 +144,7 @@ class Bots:
                 if room.listeners and room.table is not None and room.table.changed <= overdue:
                     self.wake(room)
             except Exception as error:  # noqa: BLE001 - must not keep other tables' bots asleep
-                self._supervisor.failed("bots", error, table=room.id)
+                self._supervisor.record_failure("bots", error, table=room.id)
         if self._leases is not None:
             await self._leases.sweep()
 
@@ -162,9 +162,9 @@ class Bots:
             for seat in waiting:
                 self._start_task(room, table, seat)
 
-    def _cancel_outdated(self, game: str, seat: int, asked: object) -> None:
+    def _cancel_outdated(self, game: str, seat: int, question: object) -> None:
         current = self._current.get((game, seat))
-        if current is not None and current.asked != asked:
+        if current is not None and current.question != question:
             current.end()
 
     def _is_awake(self, room: Room, table: Table) -> bool:
@@ -182,14 +182,14 @@ class Bots:
         return any(room.people_present(self._clock.elapsed()))
 
     def _start_task(self, room: Room, table: Table, seat: int) -> None:
-        asked, bot = _asked(table), self._bot(room, seat)
+        question, bot = _asked(table), self._bot(room, seat)
         current = self._current.get((room.id, seat))
-        if current is not None and current.asked == asked and not current.task.done():
+        if current is not None and current.question == question and not current.task.done():
             return
-        if _holds(bot, asked) and _waits_for_people(table):
+        if _holds(bot, question) and _waits_for_people(table):
             return
-        task = asyncio.create_task(self._act_with_retries(room, seat, asked, bot))
-        self._current[room.id, seat] = self._tasks[task] = BotTask(asked, task)
+        task = asyncio.create_task(self._act_with_retries(room, seat, question, bot))
+        self._current[room.id, seat] = self._tasks[task] = BotTask(question, task)
         task.add_done_callback(lambda done: self._forget((room.id, seat), done))
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
@@ -197,19 +197,21 @@ class Bots:
         if self._current.get(key) is current:
             del self._current[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            self._supervisor.failed("bots", error, table=key[0])
+            self._supervisor.record_failure("bots", error, table=key[0])
 
     def _bot(self, room: Room, seat: int) -> BotSeat:
         return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
 
-    async def _act_with_retries(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+    async def _act_with_retries(
+        self, room: Room, seat: int, question: object, bot: BotSeat
+    ) -> None:
         """Does what the seat has to do, and retries with backoff if that fails; in the end plainly,
         so that nobody waits for a program that does not work. If that fails too, the table's
         deadline decides."""
         for attempt in range(MAX_FAILURES + 1):
             refused = False
             try:
-                await self._act_once(room, seat, asked, bot)
+                await self._act_once(room, seat, question, bot)
             except GravError as error:  # usually too late; or the database is unavailable
                 log.info("bot_refused", table=room.id, seat=seat, why=error.say())
                 refused = not isinstance(error, StoreUnavailable)
@@ -220,7 +222,7 @@ class Bots:
                 return
             bot.held = None
             await asyncio.sleep(self._backoff(room, attempt))
-            if not await self._is_still_asked(room, seat, asked):
+            if not await self._is_still_asked(room, seat, question):
                 return
             bot.failures += refused  # it was not too late: the action itself was refused
 
@@ -237,25 +239,25 @@ class Bots:
             bot.causes.add(cause)
             log.error("bot_failed", table=room.id, seat=seat, error=cause, exc_info=error)
 
-    async def _is_still_asked(self, room: Room, seat: int, asked: object) -> bool:
+    async def _is_still_asked(self, room: Room, seat: int, question: object) -> bool:
         try:
             table = (await run_shielded(self._tables.load_current(room.id))).table
         except StoreUnavailable:
             return True
         except (NoSuchTable, TableUnreadable):
             return False  # an unreadable table was logged when it was found
-        return table is not None and seat in bots_to_act(table) and _asked(table) == asked
+        return table is not None and seat in bots_to_act(table) and _asked(table) == question
 
-    async def _act_once(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+    async def _act_once(self, room: Room, seat: int, question: object, bot: BotSeat) -> None:
         table = room.table
-        if table is None or _asked(table) != asked:
+        if table is None or _asked(table) != question:
             return  # another process has answered
         match table.stage:
             case SettlingNumbers() as stage:
                 if (command := self._settling_command(stage, seat)) is not None:
                     await asyncio.sleep(SETTLING_PAUSE_SECONDS)
                     await self._send(room, seat, command)
-            case Playing(play) if bot.held is not None and _holds(bot, asked):
+            case Playing(play) if bot.held is not None and _holds(bot, question):
                 await self._answer_at(bot.held.ready, room, play, bot.held.action)
             case Playing(play):
                 async with self._hold_lease(room, table, play, seat) as mine:
@@ -270,8 +272,8 @@ class Bots:
         ready = began + min(pause, max_pause)
         # In a slow game answers are sealed: a shout and an acceptance look the same.
         if isinstance(action, Accept) and not table.settings.is_slow:
-            bot.held = HeldAnswer(question(play), action, ready)
-            if room.table is None or _asked(room.table) != bot.held.asked:
+            bot.held = HeldAnswer(question_of(play), action, ready)
+            if room.table is None or _asked(room.table) != bot.held.question:
                 return
             if _waits_for_people(room.table):
                 return
@@ -280,7 +282,7 @@ class Bots:
     async def _answer_at(self, ready: float, room: Room, play: Play, action: Action) -> None:
         await asyncio.sleep(max(ready - self._clock.elapsed(), 0))
         # Two processes may answer the same question: by the idempotency key only one acts.
-        await self._send(room, action.by, command_of(action, play.placement, question(play)))
+        await self._send(room, action.by, command_of(action, play.placement, question_of(play)))
 
     async def _send(self, room: Room, seat: int, command: c.Command) -> None:
         """Gives a command, shielded from cancellation: it is stored even if the table moves on."""
@@ -313,17 +315,17 @@ class Bots:
         assert level is not None
         if self._leases is None or not is_long(level, play):
             return nullcontext(True)
-        asked = question(play)
-        still_asked = partial(self._is_still_asked, room, seat, asked)
-        thought = Thought(room.id, seat, asked, still_asked, self._current_task().end)
+        question = question_of(play)
+        still_asked = partial(self._is_still_asked, room, seat, question)
+        thought = Thought(room.id, seat, question, still_asked, self._current_task().end)
         return self._leases.hold(thought, lease_wait_seconds(table, self._clock.now()))
 
     def _settling_command(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
         """Returns the bot's next command in settling: it gives its share, plays its cards
         and agrees to what people propose. People throw the dice."""
-        new = self._chance.id()
+        new = self._ids.id()
         if stage.seed is not None and not stage.seed.is_complete:
-            return c.GiveShare(id=new, seat=seat, share=self._chance.secret())
+            return c.GiveShare(id=new, seat=seat, share=self._ids.secret())
         match stage.settling:
             case Cards(hand=hand):
                 if hand:
@@ -340,14 +342,14 @@ def _asked(table: Table) -> object:
     bot thinks again because of them."""
     match table.stage:
         case Playing(play):
-            return question(play)
+            return question_of(play)
         case stage:
             return stage
 
 
-def _holds(bot: BotSeat, asked: object) -> bool:
+def _holds(bot: BotSeat, question: object) -> bool:
     """Whether the bot has decided to accept what it is asked about."""
-    return bot.held is not None and bot.held.asked == asked
+    return bot.held is not None and bot.held.question == question
 
 
 def _waits_for_people(table: Table) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from grav.server.live.fanout import Fanout
-from grav.server.runtime.chance import Chance
+from grav.server.runtime.ids_and_secrets import IdSource
 
 PROBE_TIMEOUT = 2.0
 """Timeout in seconds: a message that has not come back by then counts as lost."""
@@ -14,10 +14,10 @@ _RETRY_SECONDS = 0.2
 class ChannelProbe:
     """Checks whether this process receives the messages that it publishes."""
 
-    def __init__(self, fanout: Fanout, chance: Chance) -> None:
+    def __init__(self, fanout: Fanout, ids: IdSource) -> None:
         self._fanout = fanout
-        self._chance = chance
-        self._channel = f"grav:echo:{chance.id()}"
+        self._ids = ids
+        self._channel = f"grav:echo:{ids.id()}"
         self._is_listening = False
         self._awaited: dict[bytes, asyncio.Event] = {}
 
@@ -26,7 +26,7 @@ class ChannelProbe:
 
         It is published again every `_RETRY_SECONDS` seconds until then.
         """
-        message, received = self._chance.id().encode(), asyncio.Event()
+        message, received = self._ids.id().encode(), asyncio.Event()
         self._awaited[message] = received
         try:
             async with asyncio.timeout(PROBE_TIMEOUT):

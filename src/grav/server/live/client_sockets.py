@@ -15,6 +15,8 @@ from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused
+from grav.server.observability.command_metrics import count_command
+from grav.server.observability.metrics import Metrics
 from grav.server.problems.validation_messages import explain_error
 from grav.server.protocol.websocket_takeover import TakeOver, WebSocketConnection
 from grav.server.runtime.background import run_in_background
@@ -133,8 +135,8 @@ class TableSocket(ClientSocket):
     """A client at a table: a listener that also gives commands."""
 
     __slots__ = (
-        "_address", "_command_limits", "_language", "_on_lost", "_pinged", "_pings", "_room",
-        "_tables", "_trips", "_working", "person",
+        "_address", "_command_limits", "_language", "_metrics", "_on_lost", "_pinged", "_pings",
+        "_room", "_tables", "_trips", "_working", "person",
     )  # fmt: skip
 
     def __init__(
@@ -148,6 +150,7 @@ class TableSocket(ClientSocket):
         room: Room,
         tables: Tables,
         command_limits: CommandLimits,
+        metrics: Metrics,
         is_known: IsKnown | None = None,
         on_lost: Callable[["TableSocket"], None] = lambda _: None,
     ) -> None:
@@ -157,6 +160,7 @@ class TableSocket(ClientSocket):
         self._room = room
         self._tables = tables
         self._command_limits = command_limits
+        self._metrics = metrics
         self._on_lost = on_lost
         self._pings = 0
         self._trips = RoundTrip()
@@ -197,19 +201,18 @@ class TableSocket(ClientSocket):
         run_in_background(self._carry_out(sent, arrived))
 
     async def _carry_out(self, command: Command, arrived: float) -> None:
-        command_limits = self._command_limits
         try:
-            command_limits.admit(command, self.person or self._address, self._address)
+            self._command_limits.admit(command, self.person or self._address, self._address)
             arrival = Arrival(arrived, self.round_trip)
             done = await self._tables.command(self._room.id, Actor(self.person), command, arrival)
         except GravError as error:
-            command_limits.count(command, error)
+            count_command(self._metrics, command, error)
             self._refuse(command.id, code_of(error), error.text)
         except Exception as error:
             log.exception("command_failed", table=self._room.id, error=type(error).__name__)
             self._refuse(command.id, "internal", Text("problem.internal"))
         else:
-            command_limits.count(command)
+            count_command(self._metrics, command)
             self.is_playing = bool(done.you)
             self.send(EncodedMessage.of(done))
         finally:

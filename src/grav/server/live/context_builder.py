@@ -3,18 +3,19 @@
 from msgspec import Struct
 
 from grav.bots import check_player_name
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.room import Room
 from grav.server.messages import commands as c
-from grav.server.runtime.chance import Chance
+from grav.server.people.people_facade import People
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
+from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table
-from grav.server.table.rematches import rematch_wish
+from grav.server.table.rematches import rematch_key
 
-MIN_ABSENCE = 300_000
+MIN_ABSENCE_MILLISECONDS = 300_000
 """Milliseconds without a sign of life after which a seat without a clock may be claimed. Only
 time counts in which this process could observe presence and somebody else waited at the table."""
 
@@ -33,16 +34,18 @@ _NOTHING = CommandContext()
 class ContextBuilder:
     def __init__(
         self,
-        people_lookup: PeopleLookup,
+        people: People,
+        presence_store: PresenceStore,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         presence_uptime: PresenceUptime,
         secret: ServerSecret,
     ) -> None:
-        self._people_lookup = people_lookup
+        self._people = people
+        self._presence_store = presence_store
         self._presence_uptime = presence_uptime
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._secret = secret
 
     async def build(
@@ -67,17 +70,17 @@ class ContextBuilder:
                     silent_round_trips=self._round_trips(room, table),
                 )
             case c.Sit() if actor.person is not None:
-                room.names |= await self._people_lookup.names([actor.person])
+                room.names |= await self._people.names([actor.person])
                 blocked = await self._is_blocked(actor.person, table)
-                return CommandContext(blocked=blocked, share=self._chance.secret())
+                return CommandContext(blocked=blocked, share=self._ids.secret())
             case c.SeatBot(level=level):
                 check_player_name(str(level))
-                return CommandContext(share=self._chance.secret())
+                return CommandContext(share=self._ids.secret())
             case c.ClaimSeat(seat=seat) if seat < len(table.seats):
                 gone = await self._is_gone(room, table, seat)
                 return CommandContext(gone=frozenset({seat}) if gone else frozenset())
             case c.OfferRematch() | c.AnswerRematch():
-                wish = rematch_wish(table, command, ended)
+                wish = rematch_key(table, command, ended)
                 return CommandContext(
                     game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
                 )
@@ -105,7 +108,7 @@ class ContextBuilder:
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Whether somebody at the table has blocked the person, or the other way round."""
         there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
-        return any([await self._people_lookup.blocked_between(person, one) for one in there if one])
+        return any([await self._people.are_blocked(person, one) for one in there if one])
 
     def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
         people, _ = room.people_present(self._clock.elapsed())
@@ -116,14 +119,17 @@ class ContextBuilder:
         if person is None or person in room.people_present(elapsed)[0]:
             return False
         now = self._clock.now()
-        seen = await self._people_lookup.last_seen(room.id, person) or 0
+        seen = await self._presence_store.last_seen(room.id, person) or 0
         # By a process's time. A time in the future was stored before the clock was set back; so was
         # the table's own time, which has gone on since. Stored times never go back, so that later
         # sightings are not stored.
         unseen = (now if seen <= now else room.time(now)) - seen
         idle = room.time(now) - _last_act(table, seat)
         here = min(room.away_for(person, elapsed), room.occupied_for(elapsed))
-        return round(min(unseen, idle, here, self._presence_uptime.milliseconds())) >= MIN_ABSENCE
+        return (
+            round(min(unseen, idle, here, self._presence_uptime.milliseconds()))
+            >= MIN_ABSENCE_MILLISECONDS
+        )
 
 
 def _last_act(table: Table, seat: int) -> int:

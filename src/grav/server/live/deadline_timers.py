@@ -157,7 +157,7 @@ class Timers:
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
-            self._supervisor.failed(loop, error, table=game)
+            self._supervisor.record_failure(loop, error, table=game)
             self._set_backoff(game, UNKNOWN)
 
     async def _run(self) -> None:
@@ -210,7 +210,7 @@ class Timers:
         except (NoSuchTable, TableUnreadable):
             return
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
-            self._supervisor.failed("deadlines", error, table=game)
+            self._supervisor.record_failure("deadlines", error, table=game)
         if (room := self._tables.rooms.get(game)) is not None:
             self._back_off(room)
             self._schedule(room)

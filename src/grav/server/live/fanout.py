@@ -13,6 +13,8 @@ from grav.server.runtime.background import Supervisor, TaskSet, cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
+LOBBY = "lobby"
+"""The channel of the lobby."""
 _RETRY_SECONDS = 0.5
 """Seconds before the backend is tried again after a failure."""
 
@@ -20,6 +22,11 @@ MAX_BATCH = 1000
 """Messages in one batch."""
 
 log = structlog.get_logger(__name__)
+
+
+def channel_of(person: str) -> str:
+    """Returns the channel for what concerns one person."""
+    return f"grav:person:{person}"
 
 
 class Message(NamedTuple):
@@ -163,4 +170,4 @@ class Fanout:
             try:
                 listener(message)
             except Exception as error:  # noqa: BLE001 - one listener must not stop the others
-                self._supervisor.failed("listener", error, channel=channel)
+                self._supervisor.record_failure("listener", error, channel=channel)

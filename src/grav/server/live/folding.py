@@ -12,7 +12,7 @@ from grav.server.messages.stored_events import Event
 from grav.server.store.journal import Journal
 from grav.server.store.journal_entries import Row, bit_mask_of
 from grav.server.store.projection_backfill import ProjectionBackfill
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import BrokenHistory, fold
 from grav.server.table.model import Table
 from grav.server.table.seats_to_act import seats_to_act
@@ -58,7 +58,7 @@ def events_of(rows: Sequence[Row], after: int = 0) -> list[Event]:
     for number, row in enumerate(rows, after + 1):
         if row.number != number:
             raise BrokenHistory(f"event {number} is missing")
-    return [read_event(row.form, row.event) for row in rows]
+    return [decode_event(row.form, row.event) for row in rows]
 
 
 async def fill_projection(backfill: ProjectionBackfill, folding: Folding) -> None:

@@ -8,11 +8,10 @@ from grav.server.limits.rate_limits import RateLimits
 from grav.server.live.bot_leases import ThoughtLeases
 from grav.server.live.bot_thinker import Thinker
 from grav.server.live.bots import Bots
+from grav.server.live.database_heartbeat import DatabaseHeartbeat
 from grav.server.live.deadline_timers import Timers
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import Folding
-from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence_uptime import DatabaseHeartbeat
 from grav.server.live.room import Room
 from grav.server.live.socket_heartbeat import SocketHeartbeat
 from grav.server.live.table_lists import Lists
@@ -20,8 +19,8 @@ from grav.server.live.tables import Tables
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people_facade import People
 from grav.server.runtime.background import Supervisor, wait_for_background_tasks
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games
 from grav.server.store.leases import Leases
@@ -74,16 +73,16 @@ def open_live_services(
     metrics: Metrics,
     supervisor: Supervisor,
     clock: Clock,
-    chance: Chance,
+    ids: IdSource,
     alone: bool,
 ) -> LiveServices:
     """Creates and connects all services; nothing runs before `start`."""
-    people_lookup = PeopleLookup(people, PresenceStore(database))
-    secret = ServerSecret(database, chance.secret)
-    tables = Tables(journal, fanout, people_lookup, clock, chance, alone=alone, secret=secret)
-    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock, supervisor)
+    presence_store = PresenceStore(database)
+    secret = ServerSecret(database, ids.secret)
+    tables = Tables(journal, fanout, people, presence_store, clock, ids, alone=alone, secret=secret)
+    leases = None if alone else ThoughtLeases(Leases(database, ids.id()), clock, supervisor)
     thinker = Thinker(clock, secret, metrics)
-    bots = Bots(tables, clock, chance, thinker, metrics, leases, supervisor)
+    bots = Bots(tables, clock, ids, thinker, metrics, leases, supervisor)
 
     def count_deadline(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()
@@ -105,7 +104,7 @@ def open_live_services(
         bots=bots,
         socket_heartbeat=SocketHeartbeat(tables, supervisor),
         lists=Lists(Games(database), people),
-        command_limits=CommandLimits(rate_limits, metrics),
+        command_limits=CommandLimits(rate_limits),
         fanout=fanout,
         folding=Folding(journal, tables.quarantine),
         database_heartbeat=DatabaseHeartbeat(

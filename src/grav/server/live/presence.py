@@ -7,11 +7,11 @@ import structlog
 
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.room import Listener, Room
 from grav.server.live.table_news import PresenceReport
 from grav.server.runtime.clock import Clock
+from grav.server.store.presence import PresenceStore
 from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
@@ -24,7 +24,7 @@ class TablePresence:
         self,
         process: str,
         fanout: Fanout,
-        people_lookup: PeopleLookup,
+        presence_store: PresenceStore,
         clock: Clock,
         presence_uptime: PresenceUptime,
         *,
@@ -33,7 +33,7 @@ class TablePresence:
         self._process = process
         """The name of this process among all of them."""
         self._fanout = fanout
-        self._people_lookup = people_lookup
+        self._presence_store = presence_store
         self._clock = clock
         self._presence_uptime = presence_uptime
         self._alone = alone
@@ -79,7 +79,7 @@ class TablePresence:
             if listener.person and _plays(room.table, listener.person)
         }
         try:
-            await self._people_lookup.store_seen(playing, self._clock.now())
+            await self._presence_store.store_seen(playing, self._clock.now())
         except Exception as error:  # noqa: BLE001 - a failure here must not end a game
             log.warning("presence_failed", error=type(error).__name__)
             self._presence_uptime.restart()  # nor make anybody count as gone

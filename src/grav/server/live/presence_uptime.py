@@ -4,19 +4,11 @@ Nobody counts as gone who could not be seen: while the server, its database or i
 down, nobody at the tables was seen, however long they waited.
 """
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable
 
-import structlog
-
-from grav.server.runtime.background import Supervisor
 from grav.server.runtime.clock import Clock
 
-log = structlog.get_logger(__name__)
-
-HEARTBEAT_SECONDS = 5.0
 MAX_PAUSE_SECONDS = 20.0
 """Without a heartbeat for longer, the process was suspended or the database did not answer."""
 
@@ -45,42 +37,3 @@ class PresenceUptime:
         """Records a heartbeat; restarts the count if the last one was too long ago."""
         self.milliseconds()
         self._beat = self._monotonic()
-
-
-class DatabaseHeartbeat:
-    """Checks periodically whether the database answers."""
-
-    def __init__(
-        self,
-        presence_uptime: PresenceUptime,
-        ask: Callable[[], Awaitable[object]],
-        supervisor: Supervisor | None = None,
-    ) -> None:
-        self._presence_uptime = presence_uptime
-        self._ask = ask
-        self._supervisor = supervisor or Supervisor()
-        self._ending = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        self._task = self._supervisor.start("heartbeat", self._run, self._ending)
-
-    async def stop(self) -> None:
-        """Waits for the check in progress: cancelling would break off a database query."""
-        self._ending.set()
-        if self._task is not None:
-            await self._task
-
-    async def _run(self) -> None:
-        while not self._ending.is_set():
-            await self.beat()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), HEARTBEAT_SECONDS)
-
-    async def beat(self) -> None:
-        try:
-            await self._ask()
-        except Exception as error:  # noqa: BLE001 - any failure is a missed heartbeat
-            log.warning("heartbeat_missed", error=type(error).__name__)
-            self._presence_uptime.restart()
-        self._presence_uptime.record_heartbeat()

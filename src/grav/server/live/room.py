@@ -14,7 +14,7 @@ from grav.server.messages.views import Here
 from grav.server.runtime.clock import Clock
 from grav.server.table.deadlines import next_check
 from grav.server.table.draft import Draft
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.table_view import Snapshot
@@ -155,7 +155,7 @@ class Room:
         following, self._following = self._following, []
         for appended in following:
             try:
-                events = [read_event(appended.form, each) for each in appended.events]
+                events = [decode_event(appended.form, each) for each in appended.events]
                 table = fold(events, self._table)
             except Exception:  # noqa: BLE001 - whoever reads the journal finds out what is wrong
                 return

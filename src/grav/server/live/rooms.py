@@ -13,7 +13,6 @@ from grav.server.live.context_builder import ContextBuilder
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import events_of
-from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.presence import TablePresence
 from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.quarantine import Quarantine, TableUnreadable, run_fold
@@ -28,12 +27,14 @@ from grav.server.live.table_news import (
     people_in,
 )
 from grav.server.messages import stored_events as e
+from grav.server.people.people_facade import People
 from grav.server.runtime.background import TaskSet
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.journal import Journal, Row
+from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
@@ -66,22 +67,23 @@ class Rooms:
         self,
         journal: Journal,
         fanout: Fanout,
-        people_lookup: PeopleLookup,
+        people: People,
+        presence_store: PresenceStore,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         *,
         alone: bool,
         secret: ServerSecret,
     ) -> None:
         self._journal = journal
         self._fanout = fanout
-        self._people_lookup = people_lookup
+        self._people = people
         self.presence_uptime = PresenceUptime(clock)
         self._context_builder = ContextBuilder(
-            people_lookup, clock, chance, self.presence_uptime, secret
+            people, presence_store, clock, ids, self.presence_uptime, secret
         )
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._alone = alone
         """Whether this is the only process."""
         self._rooms: dict[str, Room] = {}
@@ -98,7 +100,7 @@ class Rooms:
         """Rooms that were stale at the last check, and the stored number known then."""
         self.quarantine = Quarantine(journal.quarantine, clock)
         self._table_presence = TablePresence(
-            chance.id(), fanout, people_lookup, clock, self.presence_uptime, alone=alone
+            ids.id(), fanout, presence_store, clock, self.presence_uptime, alone=alone
         )
 
     def on_change(self, changed: Changed) -> None:
@@ -143,7 +145,7 @@ class Rooms:
         first."""
         room = await self.load(game)
         if room.names:
-            room.names |= await self._people_lookup.names(sorted(room.names))
+            room.names |= await self._people.names(sorted(room.names))
         room = await self.load_current(game)
         while is_heavy(room.table) and not room.has_snapshot:
             await self._take_snapshot(room)
@@ -293,7 +295,7 @@ class Rooms:
 
     async def _look_up_names(self, room: Room, people: set[str]) -> None:
         if unknown := sorted(people - room.names.keys()):
-            room.names |= await self._people_lookup.names(unknown)
+            room.names |= await self._people.names(unknown)
 
     def _receive(self, room: Room, data: bytes) -> None:
         """Handles a message of another process; reads the journal if earlier news are missing."""
@@ -358,7 +360,7 @@ def _decode(rows: list[Row], after: int) -> tuple[list[StoredEvent], set[str]]:
 def _are_hidden(rows: list[Row]) -> bool:
     """Whether none of the events is shown yet. False if one cannot be read: `run_fold` raises."""
     try:
-        return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
+        return not any(e.is_shown(decode_event(row.form, row.event)) for row in rows)
     except Exception:  # noqa: BLE001 - `run_fold` raises it
         return False
 

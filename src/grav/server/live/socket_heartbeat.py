@@ -78,7 +78,7 @@ class SocketHeartbeat:
             if beats % BEATS_BETWEEN_CHECKS == 0:
                 await self._check(socket)
         except Exception as error:  # noqa: BLE001 - one socket must not stop the others
-            self._supervisor.failed("pulse", error)
+            self._supervisor.record_failure("pulse", error)
 
     async def _check(self, socket: ClientSocket) -> None:
         """Closes a socket whose session has ended, or whose token or person was shut out."""

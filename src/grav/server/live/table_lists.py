@@ -1,21 +1,15 @@
-"""Lists of tables: the lobby, a person's own, and where it is their turn; a table as they show it,
-and the channels on which its changes are published."""
+"""Lists of tables: the lobby, a person's own, and where it is their turn."""
 
 from collections.abc import Collection
 
 import msgspec
 
 from grav.server.messages.settings import Settings
-from grav.server.messages.stored_events import encode
 from grav.server.messages.views import Chair, Lobby, TableRow
 from grav.server.people.people_facade import People
 from grav.server.store.games import Cursor, Games, Listed
-from grav.server.store.journal import SeatRow, Summary
-from grav.server.table.model import Seat, Table
-from grav.server.table.table_view import chairs_of
+from grav.server.store.journal import SeatRow
 
-LOBBY = "lobby"
-"""The channel of the lobby."""
 MAX_LISTED = 50
 """Tables that each list of the lobby shows."""
 MAX_WAITING = 200
@@ -70,42 +64,6 @@ def _chair(seat: SeatRow, names: dict[str, str | None]) -> Chair:
     if seat.person is None:
         return Chair("open")
     name = names.get(seat.person)
-    if seat.kept:
+    if seat.reserved:
         return Chair("kept", name)
     return Chair("guest" if name is None else "person", name)
-
-
-def channel_of(person: str) -> str:
-    """Returns the channel for what concerns one person."""
-    return f"grav:person:{person}"
-
-
-def row_of(game: str, table: Table, names: dict[str, str | None]) -> TableRow:
-    return TableRow(
-        table=game,
-        stage=table.stage.name,
-        settings=table.settings,
-        chairs=chairs_of(table, names),
-        created=table.opened,
-        changed=table.changed,
-        slow=table.settings.is_slow,
-    )
-
-
-def summary_of(table: Table) -> Summary:
-    """Returns what lists show of a table."""
-    return Summary(
-        stage=table.stage.name,
-        public=table.settings.public,
-        slow=table.settings.is_slow,
-        host=table.host,
-        created=table.opened,
-        changed=table.changed,
-        settings=encode(table.settings).decode(),
-        seats=tuple(_seat_row(index, seat) for index, seat in enumerate(table.seats)),
-    )
-
-
-def _seat_row(index: int, seat: Seat) -> SeatRow:
-    reserved_for = seat.invited if not seat.is_taken else None
-    return SeatRow(index, seat.person or reserved_for, seat.level, reserved_for is not None)

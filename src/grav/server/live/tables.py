@@ -3,9 +3,9 @@
 import msgspec
 
 from grav.server.live.context_builder import Arrival
+from grav.server.live.fanout import LOBBY, channel_of
 from grav.server.live.room import Room
 from grav.server.live.rooms import Rooms, is_heavy, run_in_thread
-from grav.server.live.table_lists import LOBBY, channel_of, row_of, summary_of
 from grav.server.live.table_news import (
     Appended,
     NewsMessage,
@@ -13,6 +13,7 @@ from grav.server.live.table_news import (
     news_of,
     people_in,
 )
+from grav.server.live.table_summary import row_of, summary_of
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
@@ -26,7 +27,7 @@ from grav.server.table.model import Gathering, Table
 from grav.server.table.seats_to_act import seats_to_act
 from grav.text import GravError
 
-DUE_MARGIN = 2_000
+DUE_MARGIN_MILLISECONDS = 2_000
 """Milliseconds: a stored deadline this close may be moved by another process at any moment."""
 MAX_ATTEMPTS = 20
 """Attempts at a command while other processes are first (optimistic concurrency)."""
@@ -39,13 +40,13 @@ class Tables(Rooms):
 
     async def open(self, new: c.NewTable, host: str, seats: tuple[e.Sat | e.Invited, ...]) -> str:
         """Opens a table and returns its id. Raises a GravError if its settings cannot be played."""
-        game = self._chance.id()
+        game = self._ids.id()
         await self._open(TableToOpen(game, new, host, seats))
         return game
 
     async def _open(self, to_open: TableToOpen) -> bool:
         """Opens a table. Returns False if there was one of this name, and it has ended."""
-        context = CommandContext(share=self._chance.secret())
+        context = CommandContext(share=self._ids.secret())
         now = self._clock.now()
         draft = open_table(
             to_open.new, to_open.host, to_open.seats, now, context, to_open.rematch_of
@@ -169,7 +170,7 @@ class Tables(Rooms):
             game=room.id,
             after=before.number if before else 0,
             events=tuple(e.encode(each.event) for each in draft.added),
-            form=e.FORM,
+            form=e.SCHEMA_VERSION,
             command=command,
             due=due,
             summary=summary_of(after) if changed else None,
@@ -221,7 +222,9 @@ class Tables(Rooms):
         due, known = room.next_check(table, now), room.stored_due
         if due is None:
             return None if known is not None else UNCHANGED
-        return UNCHANGED if known is not None and now + DUE_MARGIN < known <= due else due
+        return (
+            UNCHANGED if known is not None and now + DUE_MARGIN_MILLISECONDS < known <= due else due
+        )
 
 
 def _done_before(room: Room, actor: Actor, command: c.Command, key: str) -> Done | None:

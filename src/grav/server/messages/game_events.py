@@ -31,7 +31,7 @@ class OfGame(Struct, frozen=True, tag_field="event"):
         return None
 
 
-def happening_of(event: Event, placement: int, why: Why | None = None) -> OfGame:
+def to_public_event(event: Event, placement: int, why: Why | None = None) -> OfGame:
     """Returns the wire form of an event; `placement` is the number of the latest placement."""
     struct, getters, has_reason = _FORMS[type(event)]
     values = [get(event) for get in getters]
@@ -88,6 +88,6 @@ def _getter(name: str) -> Callable[[Event], object]:
 _FORMS = {kind: _derive(kind, name) for kind, name in EVENT_NAMES.items()}
 
 if TYPE_CHECKING:
-    GameHappening: TypeAlias = OfGame
+    PublicGameEvent: TypeAlias = OfGame
 else:
-    GameHappening = reduce(or_, [form.struct for form in _FORMS.values()])
+    PublicGameEvent = reduce(or_, [form.struct for form in _FORMS.values()])

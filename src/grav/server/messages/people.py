@@ -40,6 +40,12 @@ class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
     password: NewPassword
 
 
+class NameInBody(Struct, frozen=True):
+    """The name in any of these bodies: what a rate limit reads before the handler does."""
+
+    name: str
+
+
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     password: Password
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from grav.server.messages.game_events import GameHappening
+from grav.server.messages.game_events import PublicGameEvent
 from grav.server.messages.stored_events import Entry, WhyClosed
 
 
@@ -67,11 +67,11 @@ class AnswerSealed(_Public, frozen=True, tag="answered"):
     seat: int
 
 
-class TakebackWanted(_Public, frozen=True, tag="takeback_asked"):
+class TakebackAsked(_Public, frozen=True, tag="takeback_asked"):
     seat: int
 
 
-class TakebackWord(_Public, frozen=True, tag="takeback_answered"):
+class TakebackAnswered(_Public, frozen=True, tag="takeback_answered"):
     seat: int
     agreed: bool
 
@@ -86,13 +86,13 @@ class PhraseSaid(_Public, frozen=True, tag="said"):
     phrase: str
 
 
-class RematchWanted(_Public, frozen=True, tag="rematch_offered"):
+class RematchOffered(_Public, frozen=True, tag="rematch_offered"):
     seat: int
     rotate: bool
     setting: str
 
 
-class RematchWord(_Public, frozen=True, tag="rematch_answered"):
+class RematchAnswered(_Public, frozen=True, tag="rematch_answered"):
     seat: int
     agreed: bool
 
@@ -105,7 +105,7 @@ class TableClosed(_Public, frozen=True, tag="closed"):
     why: WhyClosed
 
 
-Happening = (
+PublicEvent = (
     SeatTaken
     | SeatReserved
     | SeatLeft
@@ -114,15 +114,15 @@ Happening = (
     | ShareGiven
     | SettlingStepTaken
     | GameBegun
-    | GameHappening
+    | PublicGameEvent
     | RaceDecided
     | AnswerSealed
-    | TakebackWanted
-    | TakebackWord
+    | TakebackAsked
+    | TakebackAnswered
     | PlacementTakenBack
     | PhraseSaid
-    | RematchWanted
-    | RematchWord
+    | RematchOffered
+    | RematchAnswered
     | RematchOpened
     | TableClosed
 )

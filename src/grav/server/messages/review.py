@@ -36,7 +36,7 @@ class StudiedGame(_Sent, frozen=True):
     actions: list[dict[str, Any]] = []
 
 
-class OpinionWish(StudiedGame, frozen=True):
+class OpinionRequest(StudiedGame, frozen=True):
     """A position, and the budget of the search: whatever is reached first ends it."""
 
     milliseconds: Annotated[int, Meta(ge=MIN_MILLISECONDS, le=MAX_MILLISECONDS)] = 3_000
@@ -45,11 +45,11 @@ class OpinionWish(StudiedGame, frozen=True):
     """How many moves to return."""
 
 
-class _Told(Struct, frozen=True):
+class _ReviewPart(Struct, frozen=True):
     pass
 
 
-class CompletedShape(_Told, frozen=True):
+class CompletedShape(_ReviewPart, frozen=True):
     centre: str
     """`c5`, or the points to either side: `c5/d6`."""
     stones: int
@@ -57,12 +57,12 @@ class CompletedShape(_Told, frozen=True):
     """None if they do not fit into the limit of points per answer."""
 
 
-class ShoutTold(_Told, frozen=True):
+class ReviewedShout(_ReviewPart, frozen=True):
     by: int
     right: bool
 
 
-class Truth(_Told, frozen=True):
+class Truth(_ReviewPart, frozen=True):
     """Everything about a placement, as known after the last action."""
 
     move: int
@@ -78,19 +78,19 @@ class Truth(_Told, frozen=True):
     """The bonus turns that it earned."""
     on_bonus_turn: bool
     outcome: Outcome
-    called: ShoutTold | None
+    called: ReviewedShout | None
     asked: tuple[int, ...]
     """Seats that could shout."""
     missed: tuple[int, ...]
     """Seats that could have shouted rightly, and let it stand."""
 
 
-class RefusedAction(_Told, frozen=True):
+class RefusedAction(_ReviewPart, frozen=True):
     code: str
     text: str
 
 
-class ReviewStep(_Told, frozen=True):
+class ReviewStep(_ReviewPart, frozen=True):
     """An action, the game after it, and for a placement the truth about it."""
 
     number: int
@@ -105,7 +105,7 @@ class ReviewStep(_Told, frozen=True):
     comment: str | None
 
 
-class Moment(_Told, frozen=True):
+class Moment(_ReviewPart, frozen=True):
     """A notable step that a reader can jump to."""
 
     kind: MomentKind
@@ -123,7 +123,7 @@ class Moment(_Told, frozen=True):
     """For a chain: the number of bonus turns that followed one another."""
 
 
-class RaceTold(_Told, frozen=True):
+class ReviewedRace(_ReviewPart, frozen=True):
     """Who shouted first, and by how much."""
 
     step: int
@@ -133,14 +133,14 @@ class RaceTold(_Told, frozen=True):
     entries: tuple[Entry, ...]
 
 
-class Result(_Told, frozen=True):
+class Result(_ReviewPart, frozen=True):
     ended: str | None
     """None: the record stops before the end."""
     ranking: tuple[int, ...] | None
     stones: tuple[int, ...]
 
 
-class Review(_Told, frozen=True):
+class Review(_ReviewPart, frozen=True):
     """A whole game, step by step, with the truth about each placement."""
 
     table: str | None
@@ -154,14 +154,14 @@ class Review(_Told, frozen=True):
     """How the numbers were settled, as in records."""
     players: tuple[Chair, ...]
     result: Result
-    races: tuple[RaceTold, ...]
+    races: tuple[ReviewedRace, ...]
     start: Position
     """Before the first action."""
     steps: tuple[ReviewStep, ...]
     moments: tuple[Moment, ...]
 
 
-class Study(_Told, frozen=True):
+class Study(_ReviewPart, frozen=True):
     """A board to try things on, as it is now."""
 
     position: Position
@@ -175,14 +175,14 @@ class Study(_Told, frozen=True):
     over."""
 
 
-class OpinionMove(_Told, frozen=True):
+class OpinionMove(_ReviewPart, frozen=True):
     by: int
     at: str | None
     """None is a pass."""
     declare: int
 
 
-class OpinionCandidate(_Told, frozen=True):
+class OpinionCandidate(_ReviewPart, frozen=True):
     at: str | None
     declare: int
     """The bonus turns taken, or had where they are granted."""
@@ -197,7 +197,7 @@ class OpinionCandidate(_Told, frozen=True):
     """The principal variation, beginning with this move."""
 
 
-class Opinion(_Told, frozen=True):
+class Opinion(_ReviewPart, frozen=True):
     """The search's opinion so far."""
 
     to_move: int

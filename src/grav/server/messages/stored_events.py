@@ -2,7 +2,7 @@
 
 Rules for changing the schema, since stored events are read for ever:
 a new field has a default; a field never changes its type or meaning and is never removed; a new
-kind of event is a new struct; any other change needs a new FORM (schema version), and a step in
+kind of event is a new struct; any other change needs a new SCHEMA_VERSION, and a step in
 `grav.server.table.event_upgrades` that converts the JSON of the previous form.
 Unknown fields are ignored, so that an older process can read what a newer one wrote during a
 rolling upgrade. Settings are the exception: a process that ignored one would play another game, so
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from grav.server.messages.settings import Settings
 
-FORM = 1
+SCHEMA_VERSION = 1
 """The schema version in which events are written."""
 
 

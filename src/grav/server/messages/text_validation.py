@@ -22,6 +22,6 @@ def read_plain(text: str, most: int) -> str | None:
     return plain if 0 < len(plain) <= most and all(map(is_seen, plain)) else None
 
 
-def made_plain(text: str, most: int) -> str:
+def to_plain_text(text: str, most: int) -> str:
     """Returns the visible characters of the text in NFC form, stripped, and at most `most`."""
     return normalize("NFC", "".join(filter(is_seen, text))).strip()[:most]

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from grav.server.messages.public_events import Happening
+from grav.server.messages.public_events import PublicEvent
 from grav.server.messages.settings import Settings
 from grav.server.messages.stored_events import WhyClosed
 
@@ -138,7 +138,7 @@ class News(_Message, frozen=True, tag="news"):
     number: int
     at: int
     """The server's time."""
-    happened: tuple[Happening, ...]
+    happened: tuple[PublicEvent, ...]
     now: Now
 
 

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import structlog
 from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
-from grav.server.config import LogFormat, masked
+from grav.server.runtime.config import LogFormat, mask_passwords
 
 HIDDEN = "***"
 PSEUDONYM_LENGTH = 8
@@ -34,12 +34,12 @@ _PROCESSORS: list[Processor] = [
 ]
 
 
-def without_secrets(text: str) -> str:
+def redact_secrets(text: str) -> str:
     """Returns the text with `***` for everything that might be secret: passwords of URLs, tokens,
     queries."""
     for pattern in (_BEARER, _SQL_VALUES, _SECRET_LOOK, _QUERY):
         text = pattern.sub(HIDDEN, text)
-    return masked(text)
+    return mask_passwords(text)
 
 
 def pseudonym(person: str) -> str:
@@ -127,9 +127,9 @@ def _hidden(name: str, value: Any) -> Any:
         return HIDDEN
     match value:
         case str():
-            return without_secrets(value)
+            return redact_secrets(value)
         case bytes():
-            return without_secrets(value.decode("utf-8", "replace"))
+            return redact_secrets(value.decode("utf-8", "replace"))
         case Mapping():
             return {key: _hidden(str(key), item) for key, item in value.items()}
         case list() | tuple():
@@ -137,4 +137,4 @@ def _hidden(name: str, value: Any) -> Any:
         case bool() | int() | float() | None:
             return value
         case _:
-            return without_secrets(str(value))
+            return redact_secrets(str(value))

@@ -16,8 +16,8 @@ from grav.server.protocol.websocket_takeover import (
     TakeOver,
     WebSocketConnection,
 )
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 
 NO_ROUTE = "-"
 SWITCHING, NO_RESPONSE = 101, 499
@@ -40,13 +40,13 @@ class RequestLog:
         self,
         app: Application,
         clock: Clock,
-        chance: Chance,
+        ids: IdSource,
         metrics: Metrics,
         log: FilteringBoundLogger,
     ) -> None:
         self._app = app
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
         self._metrics = metrics
         self._log = log
 
@@ -68,7 +68,7 @@ class RequestLog:
                     status = HTTPStatus.FORBIDDEN
             await send(message)
 
-        name = self._chance.id()
+        name = self._ids.id()
         extensions = scope.get("extensions") or {}
         if (offered := extensions.get(EXTENSION)) is not None:
             extensions[EXTENSION] = partial(self._take_over, scope, offered, started, name)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from unicodedata import category, normalize
 
 from grav.server.messages.text_validation import INVISIBLE
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 
@@ -21,12 +21,14 @@ class Name:
 
 
 def read_name(text: str) -> Name:
-    """Parses and validates a name; raises Refused with what is wrong with it."""
+    """Parses and validates a name; raises PeopleRefusal with what is wrong with it."""
     shown = normalize("NFKC", text)
     if wrong := _wrong_letter(shown):
-        raise Refused(Code.NAME_LETTERS, letter=_visible_form(wrong))
+        raise PeopleRefusal(PeopleCode.NAME_LETTERS, letter=_visible_form(wrong))
     if not MIN_LENGTH <= len(shown) <= MAX_LENGTH:
-        raise Refused(Code.NAME_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH, found=len(shown))
+        raise PeopleRefusal(
+            PeopleCode.NAME_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH, found=len(shown)
+        )
     return Name(shown, normalize("NFKC", shown.casefold()))
 
 
@@ -34,7 +36,7 @@ def key_of(text: str) -> str | None:
     """Returns the key for looking up a name; None if no account can have that name."""
     try:
         return read_name(text).key
-    except Refused:
+    except PeopleRefusal:
         return None
 
 

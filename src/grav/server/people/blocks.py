@@ -2,7 +2,7 @@
 
 from grav.server.people.account_names import key_of
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.store.people import PeopleStore
 
 MAX_BLOCKS = 1000
@@ -19,21 +19,21 @@ class Blocks:
     async def add(self, person: Person, name: str) -> None:
         other = await self._named(name)
         if other == person.id:
-            raise Refused(Code.BLOCK_SELF)
+            raise PeopleRefusal(PeopleCode.BLOCK_SELF)
         if await self._store.count_blocks(person.id) >= MAX_BLOCKS:
-            raise Refused(Code.TOO_MANY_BLOCKS, most=MAX_BLOCKS)
+            raise PeopleRefusal(PeopleCode.TOO_MANY_BLOCKS, most=MAX_BLOCKS)
         await self._store.block(person.id, other)
 
     async def remove(self, person: Person, name: str) -> None:
         """Removes a block; does nothing if there is none."""
         await self._store.unblock(person.id, await self._named(name))
 
-    async def between(self, one: str, other: str) -> bool:
-        return await self._store.blocked_between(one, other)
+    async def are_blocked(self, one: str, other: str) -> bool:
+        return await self._store.are_blocked(one, other)
 
     async def _named(self, name: str) -> str:
         key = key_of(name)
         row = None if key is None else await self._store.by_key(key)
         if row is None:
-            raise Refused(Code.NO_SUCH_PERSON, name=name)
+            raise PeopleRefusal(PeopleCode.NO_SUCH_PERSON, name=name)
         return row.id

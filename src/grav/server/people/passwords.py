@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 
 _THREADS = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
 
@@ -30,10 +30,10 @@ class Passwords:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="password")
 
     async def check(self, password: str) -> None:
-        """Raises Refused if a new password is too short, too long, or a common one."""
+        """Raises PeopleRefusal if a new password is too short, too long, or a common one."""
         check_length(password)
         if await self._work(lambda: is_common(password)):
-            raise Refused(Code.PASSWORD_COMMON, known=KNOWN_PASSWORDS)
+            raise PeopleRefusal(PeopleCode.PASSWORD_COMMON, known=KNOWN_PASSWORDS)
 
     async def hash(self, password: str) -> str:
         return await self._work(lambda: self._hasher.hash(_typed(password)))
@@ -61,9 +61,11 @@ class Passwords:
 
 
 def check_length(password: str) -> None:
-    """Raises Refused if a new password is too short or too long."""
+    """Raises PeopleRefusal if a new password is too short or too long."""
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
-        raise Refused(Code.PASSWORD_LENGTH, least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)
+        raise PeopleRefusal(
+            PeopleCode.PASSWORD_LENGTH, least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH
+        )
 
 
 def _typed(password: str) -> bytes:

@@ -10,8 +10,8 @@ from grav.server.people.passwords import Passwords
 from grav.server.people.person import Person
 from grav.server.people.sessions import DAY, Sessions
 from grav.server.people.tokens import Tokens
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.engine import Database
 from grav.server.store.people import PeopleStore
 from grav.server.store.sessions_and_tokens import CredentialStore
@@ -28,13 +28,13 @@ class Swept:
 
 class People:
     def __init__(
-        self, database: Database, clock: Clock, chance: Chance, passwords: Passwords | None = None
+        self, database: Database, clock: Clock, ids: IdSource, passwords: Passwords | None = None
     ) -> None:
         self._people = PeopleStore(database)
         self._credentials = CredentialStore(database)
-        self.accounts = Accounts(self._people, clock, chance, passwords or Passwords())
-        self.sessions = Sessions(self._credentials, clock, chance)
-        self.tokens = Tokens(self._credentials, clock, chance)
+        self.accounts = Accounts(self._people, clock, ids, passwords or Passwords())
+        self.sessions = Sessions(self._credentials, clock, ids)
+        self.tokens = Tokens(self._credentials, clock, ids)
         self.blocks = Blocks(self._people)
         self.bans = Bans(self._people, clock)
 
@@ -54,9 +54,9 @@ class People:
         found = await self._people.names(wanted)
         return {person: found.get(person) for person in wanted}
 
-    async def blocked_between(self, one: str, other: str) -> bool:
+    async def are_blocked(self, one: str, other: str) -> bool:
         """Whether either of the two has blocked the other, by their ids."""
-        return await self.blocks.between(one, other)
+        return await self.blocks.are_blocked(one, other)
 
     async def sweep(self, now: int) -> Swept:
         """Deletes expired sessions, and guests without a game who have stayed away.

@@ -12,5 +12,5 @@ class Person:
     scopes: frozenset[str] | None = None
     """The scopes of the token that was sent; None: a session, which allows everything."""
 
-    def may(self, scope: str) -> bool:
+    def has_scope(self, scope: str) -> bool:
         return self.scopes is None or scope in self.scopes

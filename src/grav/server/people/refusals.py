@@ -5,7 +5,7 @@ from enum import StrEnum
 from grav.text import GravError
 
 
-class Code(StrEnum):
+class PeopleCode(StrEnum):
     BLOCK_SELF = "block_self"
     HAS_ACCOUNT = "has_account"
     NAME_LENGTH = "name_length"
@@ -25,9 +25,9 @@ class Code(StrEnum):
     WRONG_PASSWORD = "wrong_password"
 
 
-class Refused(GravError):
+class PeopleRefusal(GravError):
     """An error with a code, and a sentence in every language."""
 
-    def __init__(self, code: Code, /, **values: object) -> None:
+    def __init__(self, code: PeopleCode, /, **values: object) -> None:
         super().__init__(f"people.{code}", **values)
         self.code = code

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from grav.server.messages.text_validation import made_plain
+from grav.server.messages.text_validation import to_plain_text
+from grav.server.people.digests_and_recovery_codes import digest
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
-from grav.server.people.secret_digest import digest
-from grav.server.runtime.chance import Chance
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.sessions_and_tokens import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000
@@ -31,10 +31,10 @@ class Session:
 
 
 class Sessions:
-    def __init__(self, store: CredentialStore, clock: Clock, chance: Chance) -> None:
+    def __init__(self, store: CredentialStore, clock: Clock, ids: IdSource) -> None:
         self._store = store
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
 
     async def open(self, person: Person, agent: str) -> str:
         """Opens a session; returns its secret, which is shown only this once.
@@ -42,16 +42,16 @@ class Sessions:
         `agent`: the User-Agent of the browser.
         """
         now = self._clock.now()
-        secret = self._chance.secret()
+        secret = self._ids.secret()
         await self._store.add_session(
             SessionRow(
-                id=self._chance.id(),
+                id=self._ids.id(),
                 digest=digest(secret),
                 person=person.id,
                 created=now,
                 seen=now,
                 expires=now + SESSION_LIFETIME,
-                agent=made_plain(agent, _MAX_AGENT_LENGTH),
+                agent=to_plain_text(agent, _MAX_AGENT_LENGTH),
             )
         )
         return secret
@@ -81,4 +81,4 @@ class Sessions:
     async def remove(self, person: Person, session: str) -> None:
         """Ends one of a person's sessions, by its id."""
         if not await self._store.remove_session(person.id, session):
-            raise Refused(Code.NO_SUCH_SESSION)
+            raise PeopleRefusal(PeopleCode.NO_SUCH_SESSION)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.messages.text_validation import read_plain
+from grav.server.people.digests_and_recovery_codes import digest
 from grav.server.people.person import Person
-from grav.server.people.refusals import Code, Refused
-from grav.server.people.secret_digest import digest
-from grav.server.runtime.chance import Chance
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.runtime.clock import Clock
+from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.sessions_and_tokens import CredentialStore, TokenRow
 
 PREFIX = "grav_"
@@ -31,23 +31,23 @@ class Token:
 
 
 class Tokens:
-    def __init__(self, store: CredentialStore, clock: Clock, chance: Chance) -> None:
+    def __init__(self, store: CredentialStore, clock: Clock, ids: IdSource) -> None:
         self._store = store
         self._clock = clock
-        self._chance = chance
+        self._ids = ids
 
     async def make(self, person: Person, name: str, scopes: Collection[Scope]) -> tuple[Token, str]:
         """Creates a token; returns it with its secret, which is shown only this once."""
         if person.name is None:
-            raise Refused(Code.NEEDS_ACCOUNT)
+            raise PeopleRefusal(PeopleCode.NEEDS_ACCOUNT)
         shown = read_plain(name, MAX_TOKEN_NAME_LENGTH)
         if shown is None:
-            raise Refused(Code.TOKEN_NAME, most=MAX_TOKEN_NAME_LENGTH)
+            raise PeopleRefusal(PeopleCode.TOKEN_NAME, most=MAX_TOKEN_NAME_LENGTH)
         if len(await self._store.tokens(person.id)) >= MAX_TOKENS:
-            raise Refused(Code.TOO_MANY_TOKENS, most=MAX_TOKENS)
-        secret = PREFIX + self._chance.secret()
+            raise PeopleRefusal(PeopleCode.TOO_MANY_TOKENS, most=MAX_TOKENS)
+        secret = PREFIX + self._ids.secret()
         row = TokenRow(
-            id=self._chance.id(),
+            id=self._ids.id(),
             person=person.id,
             name=shown,
             scopes=" ".join(sorted(set(scopes))),
@@ -74,7 +74,7 @@ class Tokens:
 
     async def remove(self, person: Person, token: str) -> None:
         if not await self._store.remove_token(person.id, token):
-            raise Refused(Code.NO_SUCH_TOKEN)
+            raise PeopleRefusal(PeopleCode.NO_SUCH_TOKEN)
 
 
 def _shown(row: TokenRow) -> Token:

@@ -14,7 +14,7 @@ from litestar.types import ExceptionHandlersMap
 from grav.game import Refusal, SettlingError
 from grav.server.messages.responses import ProblemAnswer
 from grav.server.observability.logs import get_logger
-from grav.server.people.refusals import Code, Refused
+from grav.server.people.refusals import PeopleCode, PeopleRefusal
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.validation_messages import explain_error
 from grav.server.store.engine import StoreUnavailable
@@ -22,18 +22,18 @@ from grav.server.table.refusals import TableRefusal, code_of
 from grav.text import GravError, Text
 
 _STATUS = {
-    Code.BLOCK_SELF: 409,
-    Code.HAS_ACCOUNT: 409,
-    Code.NAME_TAKEN: 409,
-    Code.TOO_MANY_BLOCKS: 409,
-    Code.TOO_MANY_TOKENS: 409,
-    Code.NEEDS_ACCOUNT: 403,
-    Code.WRONG_PASSWORD: 403,
-    Code.NO_SUCH_PERSON: 404,
-    Code.NO_SUCH_SESSION: 404,
-    Code.NO_SUCH_TOKEN: 404,
-    Code.WRONG_CODE: 401,
-    Code.WRONG_LOGIN: 401,
+    PeopleCode.BLOCK_SELF: 409,
+    PeopleCode.HAS_ACCOUNT: 409,
+    PeopleCode.NAME_TAKEN: 409,
+    PeopleCode.TOO_MANY_BLOCKS: 409,
+    PeopleCode.TOO_MANY_TOKENS: 409,
+    PeopleCode.NEEDS_ACCOUNT: 403,
+    PeopleCode.WRONG_PASSWORD: 403,
+    PeopleCode.NO_SUCH_PERSON: 404,
+    PeopleCode.NO_SUCH_SESSION: 404,
+    PeopleCode.NO_SUCH_TOKEN: 404,
+    PeopleCode.WRONG_CODE: 401,
+    PeopleCode.WRONG_LOGIN: 401,
 }
 _CODES = {
     401: "not_signed_in",
@@ -141,7 +141,7 @@ def _answer_to(error: Exception) -> _Answer:
     match error:
         case Problem():
             return _Answer(error.status, error.code, error.text, error.headers)
-        case Refused():
+        case PeopleRefusal():
             return _Answer(_STATUS.get(error.code, 400), error.code, error.text)
         case TableRefusal() | Refusal() | SettlingError():
             return _Answer(409, code_of(error), error.text)

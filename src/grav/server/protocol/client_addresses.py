@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-from grav.server.config import Network
 from grav.server.protocol.asgi_types import Scope
+from grav.server.runtime.config import Network
 
 FORWARDED = b"x-forwarded-for"
 IPV6_HOUSEHOLD = 64

@@ -130,7 +130,7 @@ class BoundedConnection(HttpToolsProtocol):
             self._unanswered.append(self.cycle)
             self.cycle.transport = cast("Transport", _ResponseTransport(self))
             cast("Scope", self.cycle.scope)["extensions"] = {ABORT: self.transport.abort}
-        self._framing.head_ended(
+        self._framing.on_head_end(
             chunked=b"transfer-encoding" in headers,
             content_length=int(headers.get(b"content-length", b"0")),
         )

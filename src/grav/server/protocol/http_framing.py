@@ -101,7 +101,7 @@ class Framing:
 
     # What the parser reports about the piece that it was given.
 
-    def head_ended(self, *, chunked: bool, content_length: int) -> None:
+    def on_head_end(self, *, chunked: bool, content_length: int) -> None:
         self._begin(Part.CHUNK_LINE if chunked else Part.BODY)
         self._left = content_length
 

@@ -13,8 +13,8 @@ from grav.server.messages.review import (
     CompletedShape,
     Outcome,
     RefusedAction,
+    ReviewedShout,
     ReviewStep,
-    ShoutTold,
     Truth,
 )
 from grav.server.messages.views import Position
@@ -112,7 +112,7 @@ class Playthrough:
             bonus=0 if placement.voided else placement.bonus,
             on_bonus_turn=placement.on_bonus,
             outcome=_outcome(placement),
-            called=None if called is None else ShoutTold(called.by, called.right),
+            called=None if called is None else ReviewedShout(called.by, called.right),
             asked=placement.asked,
             missed=placement.missed_by,
         )

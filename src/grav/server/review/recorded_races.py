@@ -6,42 +6,31 @@ import msgspec
 
 from grav.record import Record
 from grav.server.messages.conversion import make_converter
-from grav.server.messages.review import RaceTold
-from grav.server.messages.stored_events import Entry
+from grav.server.messages.recorded_race import RecordedRace
+from grav.server.messages.review import ReviewedRace
+
+_race = make_converter(RecordedRace)
 
 
-class _Race(msgspec.Struct):
-    """A race as `grav.server.table.record` writes it."""
-
-    action: int
-    winner: int
-    entries: tuple[Entry, ...]
-    band: tuple[int, ...] = ()
-    sealed: bool = False
-
-
-_race = make_converter(_Race)
-
-
-def races_of(record: Record) -> tuple[RaceTold, ...]:
+def races_of(record: Record) -> tuple[ReviewedRace, ...]:
     """Returns the races that can be read and fit the game: anybody may write anything into a
     record."""
     table = record.table
     races: Any = table.get("races") if isinstance(table, dict) else None
     return tuple(
-        RaceTold(race.action + 1, race.winner, race.band, race.sealed, race.entries)
+        ReviewedRace(race.action + 1, race.winner, race.band, race.sealed, race.entries)
         for form in (races if isinstance(races, list) else ())
         if (race := _read(form)) is not None and _fits(race, record)
     )
 
 
-def _read(form: object) -> _Race | None:
+def _read(form: object) -> RecordedRace | None:
     try:
         return _race(form)
     except msgspec.ValidationError:
         return None
 
 
-def _fits(race: _Race, record: Record) -> bool:
+def _fits(race: RecordedRace, record: Record) -> bool:
     seats = {race.winner, *race.band, *(entry.seat for entry in race.entries)}
     return race.action in range(len(record.actions)) and seats <= set(range(record.rules.players))

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from grav.game import Action, Opening, Over, State, Turn, Window
+from grav.game import Over, State
 from grav.record import Record
-from grav.rules import Rules, rules_to_json
+from grav.rules import rules_to_json
 from grav.rules.referee import PLAIN, Referee
-from grav.server.messages.review import Result, Review, Study
+from grav.server.messages.review import Result, Review
 from grav.server.messages.views import Chair
 from grav.server.review.notable_moments import find_moments
 from grav.server.review.playthrough import Playthrough
@@ -45,35 +45,6 @@ def review_of(
         ),
         moments=find_moments(game.placements, game.shouts),
     )
-
-
-def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: Allowance) -> Study:
-    """Returns the board after these actions. Raises Refusal if the rules do not allow one of
-    them."""
-    game = _play(rules, actions, allowance)
-    placed = game.placements[-1].index + 1 if game.placements else None
-    goes_on = isinstance(game.state.phase, (Opening, Turn, Window))
-    return Study(
-        position=game.now(),
-        last=game.step(len(game), language) if actions else None,
-        placed=None if placed is None else game.step(placed, language),
-        legal={str(at): shapes for at, shapes in game.state.legal().items()} if goes_on else None,
-    )
-
-
-def replay(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> State:
-    """Returns the state after these actions. Raises Refusal if the rules do not allow one of
-    them."""
-    return _play(rules, actions, allowance).state
-
-
-def _play(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> Playthrough:
-    game = Playthrough(rules, allowance)
-    for action in actions:
-        refusal = game.play(action)
-        if refusal is not None:
-            raise refusal
-    return game
 
 
 def _named(record: Record) -> tuple[Chair, ...]:

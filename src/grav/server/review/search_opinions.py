@@ -25,7 +25,7 @@ NODES = 1 << 19
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class OpinionBudget:
     """When the search ends: at whatever comes first."""
 
     milliseconds: int
@@ -47,7 +47,7 @@ def on_turn(state: State) -> State:
 class RunningSearch:
     """One search. It runs in one thread, and another reads its results meanwhile."""
 
-    def __init__(self, state: State, budget: Budget) -> None:
+    def __init__(self, state: State, budget: OpinionBudget) -> None:
         """Raises Problem if the native core is not built, or nobody is on turn."""
         self._state = state = on_turn(state)
         self._budget = budget

@@ -45,7 +45,7 @@ class Supervisor:
         ends it at once while it waits for a restart."""
         return asyncio.create_task(self._run(loop, work, ending or asyncio.Event()), name=loop)
 
-    def failed(self, loop: str, error: BaseException, **about: object) -> None:
+    def record_failure(self, loop: str, error: BaseException, **about: object) -> None:
         """Logs and counts one failure, in a loop that goes on."""
         self._count(loop)
         if isinstance(error, GravError):  # expected: the database is away
@@ -65,9 +65,9 @@ class Supervisor:
                 # Was this task cancelled, or only something that the work awaited?
                 if _is_being_cancelled():
                     raise
-                self.failed(loop, error)
+                self.record_failure(loop, error)
             except Exception as error:  # noqa: BLE001 - whatever fails is restarted
-                self.failed(loop, error)
+                self.record_failure(loop, error)
             else:
                 return
             if elapsed() - began >= STEADY_SECONDS:
@@ -90,7 +90,7 @@ async def run_periodically(
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - it is tried again the next time
-                supervisor.failed(loop, error)
+                supervisor.record_failure(loop, error)
 
     task = supervisor.start(loop, again_and_again)
     try:

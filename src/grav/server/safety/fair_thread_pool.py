@@ -45,7 +45,7 @@ class FairThreadPool:
         """The number of jobs that wait or run."""
         return sum(map(len, self._waiting.values())) + self._running.total()
 
-    async def work(self, asker: str, work: Callable[[], Result]) -> Result:
+    async def run(self, asker: str, work: Callable[[], Result]) -> Result:
         """Runs the work in another thread and returns its result. Raises Problem if too many jobs
         wait or run already."""
         return await self.begin(asker, work)

@@ -4,7 +4,6 @@ route."""
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
 
-from grav.server.config import Config, Network
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import REQUESTS, SOCKETS
 from grav.server.problems.asgi_response import send_problem
@@ -12,6 +11,7 @@ from grav.server.problems.problem import Problem, TurnedAway
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
 from grav.server.protocol.client_addresses import address_of, household, is_within, parse_address
 from grav.server.protocol.http_framing import MAX_URL_LENGTH, has_body
+from grav.server.runtime.config import Config, Network
 from grav.server.safety import body_limits
 from grav.server.safety.origin import host_of, is_cross_site, is_for_another_host
 from grav.server.safety.security_headers import add_headers, security_headers
@@ -34,7 +34,7 @@ class BannedAddresses:
         return parsed is not None and is_within(parsed, self._networks)
 
 
-class Guard:
+class RequestGuard:
     """Refuses what may not pass, and stores the real client address in `scope["client"]` for all
     later code."""
 

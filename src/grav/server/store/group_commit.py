@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
 from sqlalchemy import (
     JSON,
     Column,
@@ -31,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from grav.server.store.engine import Statement
-from grav.server.store.journal_entries import SUMMARY_COLUMNS, UNCHANGED, Append, rows_of
+from grav.server.store.journal_entries import SUMMARY_COLUMNS, UNCHANGED, Append, SeatRow, rows_of
 from grav.server.store.schema import deadlines, events, games, heads, seats
 
 _Record = Mapping[str, object] | msgspec.Struct
@@ -44,6 +43,11 @@ class _Event(msgspec.Struct):
     form: int
     command: str | None
     event: str
+
+
+def _seat(game: str, row: SeatRow) -> _Record:
+    columns = {"seat": row.seat, "person": row.person, "level": row.level, "kept": row.reserved}
+    return {"game": game, **columns}
 
 
 class GroupWriter:
@@ -92,11 +96,7 @@ class GroupWriter:
             (self._clear_seats, ({"game": game} for game in shown)),
             (
                 self._seats,
-                (
-                    {"game": game, **asdict(each)}
-                    for game, summary in shown.items()
-                    for each in summary.seats
-                ),
+                (_seat(game, each) for game, summary in shown.items() for each in summary.seats),
             ),
         ]
         return [

@@ -18,7 +18,7 @@ class SeatRow(Struct, frozen=True):
     seat: int
     person: str | None
     level: int | None
-    kept: bool = False
+    reserved: bool = False
     """Whether the seat is only reserved for the person."""
 
 

@@ -167,7 +167,7 @@ class PeopleStore:
         async with self._database.reading() as connection:
             return await connection.scalar(counted) or 0
 
-    async def blocked_between(self, one: str, other: str) -> bool:
+    async def are_blocked(self, one: str, other: str) -> bool:
         pair = or_(
             (blocks.c.person == one) & (blocks.c.blocked == other),
             (blocks.c.person == other) & (blocks.c.blocked == one),

@@ -8,7 +8,7 @@ from grav.server.messages.settings import DAY, SECOND, Days, Fischer, PerMove, T
 from grav.server.table.model import Play
 
 
-def full_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
+def initial_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
     """Returns each seat's time at the start, in milliseconds; empty without a clock."""
     match clock:
         case None:
@@ -19,7 +19,7 @@ def full_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
             return (days * DAY,) * seats
 
 
-def left_after(clock: TimeControl | None, play: Play, action: Action, at: int) -> tuple[int, ...]:
+def clocks_after(clock: TimeControl | None, play: Play, action: Action, at: int) -> tuple[int, ...]:
     """Returns the clocks after an action. Only Fischer clocks change; others start anew each turn.
 
     A stored turn may seem to have ended before it began, where an older version used a system
@@ -37,7 +37,7 @@ def left_after(clock: TimeControl | None, play: Play, action: Action, at: int) -
     )
 
 
-def flag_falls(play: Play) -> int | None:
+def flag_fall_time(play: Play) -> int | None:
     """Returns when the time of the seat on turn runs out; None if no clock is running."""
     turn = play.state.phase
     if not play.left or not isinstance(turn, Turn):

@@ -24,7 +24,7 @@ from grav.rules import Point
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND, Settings
 from grav.server.table import playing, settling, window_answers
-from grav.server.table.clocks import flag_falls
+from grav.server.table.clocks import flag_fall_time
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Play, Playing, SettlingNumbers, Table
 from grav.server.table.seats_to_act import bots_to_act
@@ -116,7 +116,7 @@ def _of_play(play: Play, settings: Settings) -> Deadline | None:
                 play.since + (SLOW_STEP_TIMEOUT if slow else PENALTY_TIMEOUT), "penalty"
             )
         case Turn():
-            falls = flag_falls(play)
+            falls = flag_fall_time(play)
             return None if falls is None else Deadline(falls, "flag")
         case _:
             return None

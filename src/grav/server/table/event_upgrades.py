@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from grav.server.messages.stored_events import FORM, Event, decode
+from grav.server.messages.stored_events import SCHEMA_VERSION, Event, decode
 
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON of an event of one form into that of the next."""
@@ -14,24 +14,26 @@ UPGRADES: Mapping[int, Upgrade] = {}
 """By the form that is read: one entry for each form before the current one."""
 
 
-class TooNew(Exception):
+class EventTooNew(Exception):
     """Raised for an event of a form that this version of the program does not know yet."""
 
 
-def read_event(form: int, stored: bytes | str) -> Event:
+def decode_event(form: int, stored: bytes | str) -> Event:
     """Decodes an event that was stored in this form."""
-    if form != FORM:
-        stored = msgspec.json.encode(upgraded(form, msgspec.json.decode(stored), UPGRADES, FORM))
+    if form != SCHEMA_VERSION:
+        stored = msgspec.json.encode(
+            upgrade_event(form, msgspec.json.decode(stored), UPGRADES, SCHEMA_VERSION)
+        )
     event: Event = decode(stored)
     return event
 
 
-def upgraded(
+def upgrade_event(
     form: int, event: dict[str, Any], upgrades: Mapping[int, Upgrade], newest: int
 ) -> dict[str, Any]:
     """Returns an event's JSON in the newest form, upgraded one form at a time."""
     if form > newest:
-        raise TooNew(f"found an event of form {form}, expected at most {newest}")
+        raise EventTooNew(f"found an event of form {form}, expected at most {newest}")
     for step in range(form, newest):
         event = upgrades[step](event)
     return event

@@ -24,7 +24,7 @@ from grav.game import (
 from grav.game import Event as GameEvent
 from grav.rules import rules_from_json
 from grav.server.messages import stored_events as e
-from grav.server.table.clocks import full_clocks, goes_on, left_after
+from grav.server.table.clocks import clocks_after, goes_on, initial_clocks
 from grav.server.table.model import (
     Closed,
     Finished,
@@ -195,7 +195,7 @@ def _begin(table: Table, event: e.Begun) -> Playing:
         seed=stage.seed,
         state=start(rules, REFEREES[version]),
         since=event.at,
-        left=full_clocks(table.settings.clock, rules.players),
+        left=initial_clocks(table.settings.clock, rules.players),
         budgets=(FAIRNESS.budget,) * rules.players,
     )
     return Playing(play)
@@ -226,7 +226,7 @@ def _after_action(
         state=step.state,
         actions=play.actions.with_one_more(action),
         moments=play.moments.with_one_more(event.at),
-        left=left_after(clock, play, action, event.at),
+        left=clocks_after(clock, play, action, event.at),
         since=play.since if same else event.at,
         # Drops the answers of a seat that resigns, and all answers once the window is closed.
         claims=tuple([claim for claim in play.claims if same and claim.seat != action.by]),

@@ -7,12 +7,12 @@ from grav.game import settling_to_json, view_event
 from grav.rules import rules_to_json
 from grav.server.messages import public_events as h
 from grav.server.messages import stored_events as e
-from grav.server.messages.game_events import happening_of
+from grav.server.messages.game_events import to_public_event
 from grav.server.table.draft import DraftedEvent
 from grav.server.table.model import Play, Table
 
 
-def public_events_of(drafted: DraftedEvent) -> tuple[h.Happening, ...]:
+def public_events_of(drafted: DraftedEvent) -> tuple[h.PublicEvent, ...]:
     """Returns the public form of a table's event; empty if it is not public (yet)."""
     event, table = drafted.event, drafted.table
     if isinstance(event, e.Acted):
@@ -20,7 +20,7 @@ def public_events_of(drafted: DraftedEvent) -> tuple[h.Happening, ...]:
         shown_help = table.help
         return tuple(
             [
-                happening_of(view_event(happened, None, shown_help), play.placement, event.why)
+                to_public_event(view_event(happened, None, shown_help), play.placement, event.why)
                 for happened in drafted.happened
             ]
         )
@@ -28,7 +28,7 @@ def public_events_of(drafted: DraftedEvent) -> tuple[h.Happening, ...]:
     return () if shown is None else (shown,)
 
 
-def _of_table(event: e.Event, table: Table) -> h.Happening | None:  # noqa: C901 - one case each
+def _of_table(event: e.Event, table: Table) -> h.PublicEvent | None:  # noqa: C901 - one case each
     match event:
         case e.Sat(seat=seat):
             return h.SeatTaken(seat)
@@ -70,18 +70,18 @@ def _of_consent(
     | e.RematchAnswered
     | e.Rematched,
     table: Table,
-) -> h.Happening:
+) -> h.PublicEvent:
     match event:
         case e.TakebackAsked(seat=seat):
-            return h.TakebackWanted(seat)
+            return h.TakebackAsked(seat)
         case e.TakebackAnswered(seat=seat, agreed=agreed):
-            return h.TakebackWord(seat, agreed)
+            return h.TakebackAnswered(seat, agreed)
         case e.TakenBack():
             return h.PlacementTakenBack(len(_play(table).actions))
         case e.RematchOffered(seat=seat):
-            return h.RematchWanted(seat, event.rotate, event.setting)
+            return h.RematchOffered(seat, event.rotate, event.setting)
         case e.RematchAnswered(seat=seat, agreed=agreed):
-            return h.RematchWord(seat, agreed)
+            return h.RematchAnswered(seat, agreed)
         case e.Rematched(table=following):
             return h.RematchOpened(following)
 

@@ -7,6 +7,7 @@ import msgspec
 from grav.game import settling_to_json
 from grav.record import Record
 from grav.rules.json_fields import Json
+from grav.server.messages.recorded_race import RecordedRace
 from grav.server.messages.stored_events import Judged
 from grav.server.table.model import Play, Seat, Table
 from grav.server.table.table_view import Names
@@ -54,7 +55,7 @@ def _table(id: str, table: Table, play: Play) -> dict[str, Json]:  # noqa: A002
         "window": settings.window_time,
         "help": list(settings.shown_help),
         "moments": [moment - table.opened for moment in play.moments],
-        "races": [{"action": index, **_race(judged)} for index, judged in play.races],
+        "races": [_race(index, judged) for index, judged in play.races],
     }
     if play.seed is not None:
         form["draw"] = {
@@ -65,10 +66,13 @@ def _table(id: str, table: Table, play: Play) -> dict[str, Json]:  # noqa: A002
     return form
 
 
-def _race(judged: Judged) -> dict[str, Json]:
-    return {
-        "winner": judged.winner,
-        "band": list(judged.band),
-        "sealed": judged.sealed,
-        "entries": [msgspec.to_builtins(entry) for entry in judged.entries],
-    }
+def _race(action: int, judged: Judged) -> dict[str, Json]:
+    race = RecordedRace(
+        action=action,
+        winner=judged.winner,
+        band=judged.band,
+        sealed=judged.sealed,
+        entries=judged.entries,
+    )
+    form: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(race))
+    return form

@@ -38,7 +38,7 @@ def answer(draft: Draft, command: c.AnswerRematch, context: CommandContext) -> N
         _open_if_agreed(draft, context)
 
 
-def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended: int = 0) -> str:
+def rematch_key(table: Table, command: c.OfferRematch | c.AnswerRematch, ended: int = 0) -> str:
     """Returns a string that identifies the next game, from which its table's id is derived.
 
     The id is deterministic, so that a retried command finds the table that its first attempt

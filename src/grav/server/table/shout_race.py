@@ -73,7 +73,11 @@ class RoundTrip:
 
 
 def judge_claim(
-    elapsed: int, round_trip: int | None, said: int | None, budget: int, fairness: Fairness
+    elapsed: int,
+    round_trip: int | None,
+    claimed_reaction: int | None,
+    budget: int,
+    fairness: Fairness,
 ) -> tuple[int, int]:
     """Returns the reaction that counts, and how much of the budget it uses.
 
@@ -81,9 +85,9 @@ def judge_claim(
     than the budget; it never raises it, so that a client with a coarse clock loses nothing.
     """
     measured = max(elapsed - _capped(round_trip, fairness), fairness.floor)
-    if said is None or said >= measured:
+    if claimed_reaction is None or claimed_reaction >= measured:
         return measured, 0
-    used = max(said, measured - budget, fairness.floor)
+    used = max(claimed_reaction, measured - budget, fairness.floor)
     return used, measured - used
 
 

@@ -26,15 +26,17 @@ def check_silent(play: Play, seat: int) -> None:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
 
 
-def shout(draft: Draft, seat: int, said: int | None, context: CommandContext) -> None:
+def shout(draft: Draft, seat: int, claimed_reaction: int | None, context: CommandContext) -> None:
     """Stores the claim. The race is decided once all have answered, or when the hold is over."""
     play = current_play(draft)
     if draft.table.settings.is_slow:
         answer_sealed(draft, seat, shouts=True)
         return
     round_trip = context.round_trip
-    used, spent = judge_claim(context.elapsed, round_trip, said, play.budgets[seat], FAIRNESS)
-    claim = Claim(seat, context.elapsed, round_trip, said, used)
+    used, spent = judge_claim(
+        context.elapsed, round_trip, claimed_reaction, play.budgets[seat], FAIRNESS
+    )
+    claim = Claim(seat, context.elapsed, round_trip, claimed_reaction, used)
     silent = [_round_trip_of(draft, other, context) for other in play.silent - {seat}]
     draft.add(
         e.Claimed(
@@ -43,7 +45,7 @@ def shout(draft: Draft, seat: int, said: int | None, context: CommandContext) ->
             placement=play.placement,
             elapsed=claim.elapsed,
             round_trip=round_trip,
-            said=said,
+            said=claimed_reaction,
             used=used,
             spent=spent,
             hold=_hold_left(play, draft.now) if play.claims else hold_time(claim, silent, FAIRNESS),

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from grav.testing.infrastructure.tcp_proxy import stop_accepting
+from grav.testing.infrastructure.service_proxy import stop_accepting
 
 GetUrl = Callable[[], Awaitable[str]]
 """Returns the URL of a server, which may change from call to call."""

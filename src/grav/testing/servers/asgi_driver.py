@@ -84,7 +84,7 @@ class Answer:
         return json.loads(self.body)
 
 
-class Socket(Connection):
+class AsgiSocket(Connection):
     """A websocket, which the application takes over once it is accepted."""
 
     def __init__(self, app: Application, scope: Scope) -> None:
@@ -160,7 +160,7 @@ class Socket(Connection):
             while self._receiver is not None:
                 self._changed.clear()
                 await self._changed.wait()
-        await quiet()
+        await run_loop_until_idle()
 
     def say(self, **form: object) -> None:
         self.say_text(json.dumps(form))
@@ -209,7 +209,7 @@ def _text_of(frame: bytes) -> str:
     return frame[start:].decode()
 
 
-class Reading(Connection):
+class StreamReader(Connection):
     """A request, whose answer may be an endless stream."""
 
     async def _send(self, message: Message) -> None:
@@ -240,7 +240,7 @@ class Reading(Connection):
 
 
 @dataclass(slots=True)
-class Visitor:
+class AsgiVisitor:
     """Somebody who sends requests: anonymous until they have a session or a token."""
 
     app: Application
@@ -261,7 +261,7 @@ class Visitor:
     async def get(self, path: str) -> Any:
         return (await self.ask("GET", path)).json()
 
-    def open(self, method: str, path: str, body: object = None) -> Reading:
+    def open(self, method: str, path: str, body: object = None) -> StreamReader:
         """Begins a request; its answer may be an endless stream."""
         scope = self.scope("http", path)
         scope["method"] = method
@@ -272,13 +272,13 @@ class Visitor:
                 (b"content-type", b"application/json"),
                 (b"content-length", length),
             ]
-        reading = Reading(self.app, scope)
+        reading = StreamReader(self.app, scope)
         reading.tell({"type": "http.request", "body": data, "more_body": False})
         self.connections.append(reading)
         return reading
 
-    def connect(self, path: str) -> Socket:
-        socket = Socket(self.app, self.scope("websocket", path))
+    def connect(self, path: str) -> AsgiSocket:
+        socket = AsgiSocket(self.app, self.scope("websocket", path))
         self.connections.append(socket)
         return socket
 
@@ -288,20 +288,20 @@ class Visitor:
             if connection.is_open:
                 await connection.leave()
 
-    async def become_guest(self) -> "Visitor":
+    async def become_guest(self) -> "AsgiVisitor":
         await self.ask("POST", "/api/guest")
         return self
 
-    async def become(self, name: str, password: str = "correct horse") -> "Visitor":
+    async def become(self, name: str, password: str = "correct horse") -> "AsgiVisitor":
         await self.ask("POST", "/api/account", {"name": name, "password": password})
         return self
 
-    async def with_token(self, *scopes: str) -> "Visitor":
+    async def with_token(self, *scopes: str) -> "AsgiVisitor":
         """Returns the same person, identified by a new token alone."""
         form = {"name": "program", "scopes": scopes}
         made = (await self.ask("POST", "/api/tokens", form)).json()
         name = f"{self.name} by {' '.join(scopes)}"
-        return Visitor(self.app, name, self.address, token=made["secret"], origin=None)
+        return AsgiVisitor(self.app, name, self.address, token=made["secret"], origin=None)
 
     def scope(self, kind: str, path: str) -> Scope:
         """Returns the ASGI scope of a request or websocket of this visitor."""
@@ -331,7 +331,7 @@ class Visitor:
 
 
 @asynccontextmanager
-async def running(app: Application) -> AsyncIterator[None]:
+async def run_app(app: Application) -> AsyncIterator[None]:
     """Starts the application by its lifespan, and shuts it down when the block is left."""
     said: asyncio.Queue[Message] = asyncio.Queue()
     told: asyncio.Queue[Message] = asyncio.Queue()
@@ -347,7 +347,7 @@ async def running(app: Application) -> AsyncIterator[None]:
         await life
 
 
-async def quiet() -> None:
+async def run_loop_until_idle() -> None:
     """Runs the event loop until all messages within this process have arrived."""
     for _ in range(_TURNS):
         await asyncio.sleep(0)

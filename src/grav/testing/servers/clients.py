@@ -20,7 +20,7 @@ from grav.game import Event
 from grav.server.http.identity import COOKIE
 from grav.server.messages import commands as c
 from grav.server.messages.people import NewAccount
-from grav.server.messages.public_events import Happening
+from grav.server.messages.public_events import PublicEvent
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,
@@ -33,19 +33,19 @@ from grav.server.messages.views import (
     Whole,
     decode_message,
 )
-from grav.testing.servers.server_processes import TIMEOUT, Server
+from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
 
-RETRY = 0.02
+RETRY_SECONDS = 0.02
 """Seconds until a broken connection is retried."""
 AGAIN = ("unavailable", "internal")
 """Refusals after which the same command is resent: it may have been carried out, or not."""
 
 Answer = Done | Refused
-HappeningKind = TypeVar("HappeningKind", bound=Happening)
+PublicEventKind = TypeVar("PublicEventKind", bound=PublicEvent)
 EventKind = TypeVar("EventKind", bound=Event)
 
 
-class Visitor:
+class HttpVisitor:
     """A guest with a session, which all servers of a deployment know."""
 
     def __init__(self, http: httpx.AsyncClient, id: str, secret: str) -> None:  # noqa: A002
@@ -55,12 +55,12 @@ class Visitor:
         self._numbers = count(1)
 
     @classmethod
-    async def arrive(cls, http: httpx.AsyncClient, server: Server) -> "Visitor":
+    async def arrive(cls, http: httpx.AsyncClient, server: ServerProcess) -> "HttpVisitor":
         answer = await http.post(f"{await server.url()}/api/guest")
         answer.raise_for_status()
         return cls(http, answer.json()["id"], answer.cookies[COOKIE])
 
-    async def register(self, server: Server, name: str) -> None:
+    async def register(self, server: ServerProcess, name: str) -> None:
         """Creates an account with a name, which comes with another session."""
         account = NewAccount(name, "a password of their own")
         answer = await self._post(server, "/api/account", account)
@@ -75,7 +75,7 @@ class Visitor:
         return {"Cookie": f"{COOKIE}={self._secret}", "Origin": url}
 
     async def open_table(
-        self, server: Server, settings: Settings, seats: tuple[c.SeatPlan, ...] | None = None
+        self, server: ServerProcess, settings: Settings, seats: tuple[c.SeatPlan, ...] | None = None
     ) -> str:
         """Opens a table and returns its id; without `seats`, the visitor has the first seat."""
         new = c.NewTable(settings=settings, seats=seats)
@@ -84,7 +84,7 @@ class Visitor:
         table: str = answer.json()["table"]
         return table
 
-    async def command(self, server: Server, table: str, command: c.Command) -> Answer:
+    async def command(self, server: ServerProcess, table: str, command: c.Command) -> Answer:
         """Sends a command over HTTP and returns its answer."""
         answer = await self._post(server, f"/api/tables/{table}/commands", command)
         if answer.is_success:
@@ -93,14 +93,14 @@ class Visitor:
             return done
         return Refused(command.id, **answer.json())
 
-    async def get(self, server: Server, path: str) -> Any:
+    async def get(self, server: ServerProcess, path: str) -> Any:
         """Returns the JSON at a path."""
         url = await server.url()
         answer = await self._http.get(f"{url}{path}", headers=self.headers(url))
         answer.raise_for_status()
         return answer.json()
 
-    async def _post(self, server: Server, path: str, body: msgspec.Struct) -> httpx.Response:
+    async def _post(self, server: ServerProcess, path: str, body: msgspec.Struct) -> httpx.Response:
         url = await server.url()
         headers = self.headers(url) | {"Content-Type": "application/json"}
         content = msgspec.json.encode(body)
@@ -110,7 +110,7 @@ class Visitor:
 class Client:
     """A websocket client at a table, from `open` to `close`; anonymous, or a visitor."""
 
-    def __init__(self, visitor: Visitor | None, server: Server, table: str) -> None:
+    def __init__(self, visitor: HttpVisitor | None, server: ServerProcess, table: str) -> None:
         self.visitor = visitor
         self.server = server
         """The server of the next connection."""
@@ -176,7 +176,7 @@ class Client:
             self._socket.transport.abort()
             self._socket = None
 
-    def go_to(self, server: Server) -> None:
+    def go_to(self, server: ServerProcess) -> None:
         """Aborts the connection and reconnects to another server."""
         self.server = server
         self.drop()
@@ -195,10 +195,10 @@ class Client:
     async def until_number(self, number: int) -> None:
         await self.until(lambda: self.number >= number)
 
-    async def until_happened(self, kind: type[Happening], times: int = 1) -> None:
+    async def until_happened(self, kind: type[PublicEvent], times: int = 1) -> None:
         await self.until(lambda: len(self.happened(kind)) >= times)
 
-    def happened(self, kind: type[HappeningKind]) -> list[HappeningKind]:
+    def happened(self, kind: type[PublicEventKind]) -> list[PublicEventKind]:
         """Returns all happenings of a kind that were received."""
         return [each for news in self.news for each in news.happened if isinstance(each, kind)]
 
@@ -218,7 +218,7 @@ class Client:
                 self._changed.set()
                 raise
             self._socket = None
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _connect_once(self) -> None:
         url = await self.server.url()
@@ -297,7 +297,7 @@ class Client:
         self._settle(id, refused)
 
     async def _resend(self, id: str) -> None:  # noqa: A002
-        await asyncio.sleep(RETRY)
+        await asyncio.sleep(RETRY_SECONDS)
         if id in self._waiting:
             await self._send(self._waiting[id][0])
 

@@ -9,7 +9,7 @@ from grav.record import record_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.store import Database, Journal, Row, open_database
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import evolve
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
@@ -60,7 +60,7 @@ async def read_stored_table(url: str, game: str) -> StoredTable:
     async with opened(url) as database:
         rows = await Journal(database).read(game)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-    events = [read_event(row.form, row.event) for row in rows]
+    events = [decode_event(row.form, row.event) for row in rows]
     stored = StoredTable(rows, evolve(None, events[0]).table, events)
     command: str | None = None
     for row, event in zip(rows[1:], events[1:], strict=True):

@@ -14,9 +14,9 @@ import msgspec
 
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
-from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, Ended, run_loop_until_idle
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
-from grav.testing.tables.random_commands import random_command
+from grav.testing.tables.random_messages import random_command
 from grav.text import LANGUAGES
 
 Rows = Sequence[str]
@@ -52,21 +52,21 @@ class Performance:
     clock: SetClock
     script: Script
     table: str = ""
-    players: list[Visitor] = field(default_factory=list)
+    players: list[AsgiVisitor] = field(default_factory=list)
     """By seat. The second is a program with a token; the others have sockets."""
-    sockets: dict[str, Socket] = field(default_factory=dict)
-    nobody: Visitor = field(init=False)
-    visitors: list[Visitor] = field(default_factory=list)
+    sockets: dict[str, AsgiSocket] = field(default_factory=dict)
+    nobody: AsgiVisitor = field(init=False)
+    visitors: list[AsgiVisitor] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._random = Random(self.script.seed)
         self._claimed: tuple[int, set[int]] = (0, set())
         self._ids = 0
-        self._last: tuple[Visitor, dict[str, Any]] | None = None
+        self._last: tuple[AsgiVisitor, dict[str, Any]] | None = None
         self.nobody = self._visitor("nobody", "203.0.113.9")
 
-    def _visitor(self, name: str, address: str = "198.51.100.7") -> Visitor:
-        visitor = Visitor(self.app, name, address)
+    def _visitor(self, name: str, address: str = "198.51.100.7") -> AsgiVisitor:
+        visitor = AsgiVisitor(self.app, name, address)
         self.visitors.append(visitor)
         return visitor
 
@@ -122,7 +122,7 @@ class Performance:
             for _ in range(self._random.randrange(3)):
                 await self._random.choice(self._noises)()
             await self._act(await self.now())
-            await quiet()
+            await run_loop_until_idle()
         for _ in range(3):
             await self.read()
 
@@ -238,24 +238,24 @@ class Performance:
     async def _from(self, seat: int, command: c.Command) -> None:
         await self.give(self.players[seat], command)
 
-    async def give_from_all(self, command: c.Command, but: Visitor | None = None) -> None:
+    async def give_from_all(self, command: c.Command, but: AsgiVisitor | None = None) -> None:
         """Sends the command from everybody, also from those who are not allowed to."""
         for visitor in self.visitors:
             if visitor is not but:
                 await self.give(visitor, command)
 
-    async def give(self, visitor: Visitor, command: c.Command) -> None:
+    async def give(self, visitor: AsgiVisitor, command: c.Command) -> None:
         form = msgspec.to_builtins(command)
         self._last = (visitor, form)
         await self.send(visitor, form)
 
-    async def send(self, visitor: Visitor, form: dict[str, Any]) -> None:
+    async def send(self, visitor: AsgiVisitor, form: dict[str, Any]) -> None:
         socket = self.sockets.get(visitor.name)
         if socket is None:
             await visitor.ask("POST", f"{self._path}/commands", form)
         else:
             await socket.command(**form)
-        await quiet()
+        await run_loop_until_idle()
 
     def _id(self) -> str:
         self._ids += 1
@@ -287,7 +287,7 @@ class Performance:
             return
         await self.give(self._random.choice((*self.players * 3, *self.visitors)), command)
 
-    async def read(self, visitor: Visitor | None = None) -> None:
+    async def read(self, visitor: AsgiVisitor | None = None) -> None:
         """Requests everything that can be read, as one visitor."""
         visitor = visitor or self._random.choice(self.visitors)
         for path in (

@@ -7,15 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from grav.server.app import create_app
-from grav.server.config import Config
 from grav.server.live.fanout import Fanout
 from grav.server.live.live_services import LiveServices
 from grav.server.live.tables import Tables
 from grav.server.people.people_facade import People
 from grav.server.protocol.asgi_types import Application
-from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet, running
+from grav.server.runtime.config import Config
+from grav.server.runtime.ids_and_secrets import IdSource
+from grav.testing.servers.asgi_driver import (
+    TIMEOUT,
+    AsgiSocket,
+    AsgiVisitor,
+    run_app,
+    run_loop_until_idle,
+)
 from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 Part = TypeVar("Part")
@@ -32,14 +38,14 @@ class ServerFixture:
     fanout: Fanout
     live_services: LiveServices
     """The services around its tables."""
-    visitors: list[Visitor] = field(default_factory=list)
+    visitors: list[AsgiVisitor] = field(default_factory=list)
     _came: int = 0
 
-    def visitor(self) -> Visitor:
+    def visitor(self) -> AsgiVisitor:
         """Creates a visitor with an address of their own."""
         self._came += 1
         address = f"198.51.{self._came // 250}.{self._came % 250}"
-        self.visitors.append(Visitor(self.app, f"visitor {self._came}", address))
+        self.visitors.append(AsgiVisitor(self.app, f"visitor {self._came}", address))
         return self.visitors[-1]
 
     async def leave(self) -> None:
@@ -47,19 +53,19 @@ class ServerFixture:
         for visitor in self.visitors:
             await visitor.leave()
 
-    async def guest(self) -> Visitor:
+    async def guest(self) -> AsgiVisitor:
         return await self.visitor().become_guest()
 
-    async def guests(self, number: int) -> list[Visitor]:
+    async def guests(self, number: int) -> list[AsgiVisitor]:
         return [await self.guest() for _ in range(number)]
 
-    async def open_table(self, host: Visitor, **settings: object) -> str:
+    async def open_table(self, host: AsgiVisitor, **settings: object) -> str:
         answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN, **settings}})
         assert answer.status == 201, answer
         table: str = answer.json()["table"]
         return table
 
-    async def sit(self, *players: Visitor, **settings: object) -> str:
+    async def sit(self, *players: AsgiVisitor, **settings: object) -> str:
         """Opens a table at which all these players sit, the first as its host."""
         table = await self.open_table(players[0], seats=len(players), **settings)
         for seat, player in enumerate(players[1:], start=1):
@@ -67,7 +73,7 @@ class ServerFixture:
         return table
 
     async def seat(
-        self, host: Visitor, seats: Sequence[Mapping[str, Any]], **settings: object
+        self, host: AsgiVisitor, seats: Sequence[Mapping[str, Any]], **settings: object
     ) -> str:
         """Opens a table with these seats: `{"me": True}`, or `{"level": 3}` for a bot."""
         form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
@@ -84,12 +90,12 @@ class ServerFixture:
 
     async def bots_idle(self) -> None:
         """Waits until no bot is busy."""
-        await quiet()
+        await run_loop_until_idle()
         while tasks := self.live_services.bots.busy:
             await asyncio.wait(tasks)
-            await quiet()
+            await run_loop_until_idle()
 
-    async def give(self, visitor: Visitor, table: str, **command: object) -> dict[str, Any]:
+    async def give(self, visitor: AsgiVisitor, table: str, **command: object) -> dict[str, Any]:
         """Sends a command over HTTP; returns its `done`, or the problem."""
         self._came += 1
         form = {"id": f"command-{self._came}", **command}
@@ -97,11 +103,11 @@ class ServerFixture:
         given: dict[str, Any] = answer.json()
         return given
 
-    async def at(self, table: str, visitor: Visitor, query: str = "") -> Socket:
+    async def at(self, table: str, visitor: AsgiVisitor, query: str = "") -> AsgiSocket:
         """Opens a socket that has received its first messages."""
         socket = visitor.connect(f"/api/tables/{table}/socket{query}")
         await socket.hear("ping")
-        await quiet()
+        await run_loop_until_idle()
         return socket
 
     async def look(self, table: str) -> dict[str, Any]:
@@ -112,11 +118,11 @@ class ServerFixture:
 
 @asynccontextmanager
 async def open_server_fixture(
-    database: str, clock: Clock | None = None, chance: Chance | None = None, *, limits: float = 0
+    database: str, clock: Clock | None = None, ids: IdSource | None = None, *, limits: float = 0
 ) -> AsyncIterator[ServerFixture]:
     """Runs a server in this process; by default without limits and with a stopped clock."""
     clock = clock or SetClock()
-    app = create_app(Config(database=database, limits=limits), clock=clock, chance=chance)
+    app = create_app(Config(database=database, limits=limits), clock=clock, ids=ids)
 
     def part(name: str, kind: type[Part]) -> Part:
         found = app.dependencies[name].dependency()  # type: ignore[union-attr]  # all are provided
@@ -131,6 +137,6 @@ async def open_server_fixture(
         part("fanout", Fanout),
         app.state.parts.live_services,
     )
-    async with running(fixture.app):
+    async with run_app(fixture.app):
         yield fixture
         await fixture.leave()

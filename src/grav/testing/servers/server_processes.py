@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from grav.server.config import Config
+from grav.server.runtime.config import Config
 from grav.server.serve import serve
 
 TIMEOUT = 60.0
@@ -28,7 +28,7 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__, "pytest", "grav.server.live.redis_channels"])
 
 
-class Server:
+class ServerProcess:
     """One server process. It gets another port each time it is started."""
 
     def __init__(self, database: str, redis: str | None, log: Path) -> None:
@@ -51,7 +51,7 @@ class Server:
         deadline = time.monotonic() + TIMEOUT
         while (url := self.url_if_up()) is None:
             if time.monotonic() > deadline:
-                raise AssertionError(f"no server after {TIMEOUT:g} s: {self.said()[-2000:]}")
+                raise AssertionError(f"no server after {TIMEOUT:g} s: {self.read_log()[-2000:]}")
             await asyncio.sleep(0.005)
         return url
 
@@ -78,7 +78,7 @@ class Server:
         assert self._process.pid is not None
         return self._process.pid
 
-    def said(self) -> str:
+    def read_log(self) -> str:
         """Returns all that the server has logged so far."""
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
@@ -88,7 +88,7 @@ class Server:
             try:
                 self._url = f"http://127.0.0.1:{self._port_pipe.recv()}"
             except EOFError:
-                raise AssertionError(f"no server started: {self.said()[-2000:]}") from None
+                raise AssertionError(f"no server started: {self.read_log()[-2000:]}") from None
         return self._url
 
 
@@ -97,26 +97,28 @@ class Deployment:
     """Servers that share a database, and Redis if there are several."""
 
     database: str
-    servers: Sequence[Server]
+    servers: Sequence[ServerProcess]
 
-    def server(self, index: int) -> Server:
+    def server(self, index: int) -> ServerProcess:
         """Returns the server for a client: spreads clients over the processes in turn."""
         return self.servers[index % len(self.servers)]
 
     def errors(self) -> list[str]:
         """Returns the unexpected errors in the logs. A missing database is expected, since only a
         test takes it away."""
-        lines = [line for server in self.servers for line in server.said().splitlines()]
+        lines = [line for server in self.servers for line in server.read_log().splitlines()]
         bad = [line for line in lines if '"level": "error"' in line or "Traceback" in line]
         return [line for line in bad if '"event": "store_failing"' not in line]
 
 
 @contextmanager
-def deployed(
+def run_deployment(
     database: str, redis: str | None, processes: int, folder: Path
 ) -> Iterator[Deployment]:
     """Runs so many servers until the block is left. Does not wait until they are up."""
-    servers = [Server(database, redis, folder / f"server-{each}.log") for each in range(processes)]
+    servers = [
+        ServerProcess(database, redis, folder / f"server-{each}.log") for each in range(processes)
+    ]
     try:
         for server in servers:
             server.start()

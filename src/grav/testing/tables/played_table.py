@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping
 from grav.game import Event
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
-from grav.server.messages.game_events import happening_of
-from grav.server.messages.public_events import Happening
+from grav.server.messages.game_events import to_public_event
+from grav.server.messages.public_events import PublicEvent
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole, decode_message
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, TableToOpen
-from grav.server.table.event_upgrades import read_event
+from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import fold
 from grav.server.table.model import Play, Table
 from grav.server.table.public_events import public_events_of
@@ -32,12 +32,12 @@ SHARE = "the server's share, which nobody may see too soon"
 NAMES: Mapping[str, str | None] = {"p0": "Host", "p1": "Second", "p2": None}
 PLAIN = Settings(setting=NUMBERS)
 
-Told = tuple[Happening, ...]
+Told = tuple[PublicEvent, ...]
 
 
-def shown(event: Event, placement: int = 0, why: e.Why | None = None) -> Happening:
+def shown(event: Event, placement: int = 0, why: e.Why | None = None) -> PublicEvent:
     """Returns what everybody is shown of an event; only placements have a number."""
-    return happening_of(event, placement, why)
+    return to_public_event(event, placement, why)
 
 
 def person(seat: int) -> str:
@@ -76,7 +76,7 @@ class PlayedTable:
         new = c.NewTable(settings=settings)
         self._take(open_table(new, "p0", self.seated, START, CommandContext(share=share)))
 
-    def opened_again(self) -> "PlayedTable":
+    def reopen(self) -> "PlayedTable":
         """Returns a new table, as this one was when it was opened."""
         return PlayedTable(self.table.settings, self.seated)
 
@@ -115,7 +115,7 @@ class PlayedTable:
             return code_of(error)
         return None
 
-    def who_has(self, seat: int) -> Actor:
+    def actor_of(self, seat: int) -> Actor:
         chair = self.table.seats[seat]
         return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
 
@@ -139,9 +139,9 @@ class PlayedTable:
 
     def events(self) -> list[e.Event]:
         """Returns all stored events, decoded as they are when read from the store."""
-        return [read_event(e.FORM, stored) for stored in self.stored]
+        return [decode_event(e.SCHEMA_VERSION, stored) for stored in self.stored]
 
-    def folded(self) -> Table:
+    def fold_stored(self) -> Table:
         """Returns the table folded from the stored events alone."""
         table = fold(self.events())
         assert table is not None
@@ -174,29 +174,29 @@ class PlayedTable:
 
     def place(self, seat: int, at: str, declare: int | None = None) -> Told:
         command = c.PlaceStone(id="place", seat=seat, at=at, declare=declare)
-        return self.give(self.who_has(seat), command)
+        return self.give(self.actor_of(seat), command)
 
     def pass_turn(self, seat: int) -> Told:
-        return self.give(self.who_has(seat), c.PassTurn(id="pass", seat=seat))
+        return self.give(self.actor_of(seat), c.PassTurn(id="pass", seat=seat))
 
     def accept(self, seat: int) -> Told:
         """Accepts the open stone."""
         command = c.AcceptStone(id="accept", seat=seat, placement=self.play.placement)
-        return self.give(self.who_has(seat), command)
+        return self.give(self.actor_of(seat), command)
 
     def shout(self, seat: int, reaction: int = 400, said: int | None = None) -> Told:
         """Shouts at the open stone, `reaction` milliseconds after it, with a round trip of 0."""
         placement = self.play.placement
         command = c.ShoutGrav(id="grav", seat=seat, placement=placement, said=said)
         return self.give(
-            self.who_has(seat), command, CommandContext(elapsed=reaction, round_trip=0)
+            self.actor_of(seat), command, CommandContext(elapsed=reaction, round_trip=0)
         )
 
     def remove(self, seat: int, at: str) -> Told:
-        return self.give(self.who_has(seat), c.RemoveStone(id="remove", seat=seat, at=at))
+        return self.give(self.actor_of(seat), c.RemoveStone(id="remove", seat=seat, at=at))
 
     def resign(self, seat: int) -> Told:
-        return self.give(self.who_has(seat), c.ResignGame(id="resign", seat=seat))
+        return self.give(self.actor_of(seat), c.ResignGame(id="resign", seat=seat))
 
     def put(self, seat: int, at: str, declare: int | None = None) -> None:
         """Places a stone that all the others accept."""

@@ -1,91 +1,192 @@
-"""Random values of the closed unions that clients send: valid in type and bounds, of any kind.
+"""Random commands of people at a table: mostly sensible, sometimes nonsense.
 
-Generated from the type definitions themselves, so that none can be forgotten.
+The same state of `chance` gives the same commands.
 """
 
-from collections.abc import Callable, Mapping
 from random import Random
-from string import ascii_letters, ascii_lowercase, digits
-from typing import Any, TypeVar, get_args
+from typing import get_args
 
-import msgspec
-from msgspec import inspect
+from grav.game import (
+    Agreement,
+    Cards,
+    action_name,
+)
+from grav.rules import Setting
+from grav.server.messages import commands as c
+from grav.server.messages.move_commands import command_of
+from grav.server.table.command_context import Actor, CommandContext
+from grav.server.table.model import (
+    Closed,
+    Finished,
+    Gathering,
+    Play,
+    Playing,
+    SettlingNumbers,
+    Table,
+)
+from grav.testing.playing import random_action
+from grav.testing.tables.played_table import SHARE, person
 
-from grav.server.messages.commands import Command
-
-Form = TypeVar("Form")
-
-KINDS: tuple[type[Command], ...] = get_args(Command)
-"""Every kind of command."""
-
-
-def tag_of(kind: type[Command]) -> str:
-    return str(kind.__struct_config__.tag)
-
-
-def random_command(random: Random, kind: type[Command] | None = None, **fields: object) -> Command:
-    """Returns a random command of this kind, or of any; `fields` overrides some fields."""
-    command: Command = random_form(kind or random.choice(KINDS), random)
-    given = {name: value for name, value in fields.items() if name in command.__struct_fields__}
-    return msgspec.structs.replace(command, **given)
-
-
-def random_form(form: type[Form], random: Random) -> Form:
-    """Returns a random valid value, as it would be decoded from a client's bytes."""
-    found = _value(inspect.type_info(form), random)
-    return msgspec.convert(found, form)
+PHRASES: tuple[str, ...] = get_args(c.Phrase)
 
 
-def _value(kind: inspect.Type, random: Random) -> Any:
-    match kind:
-        case inspect.StructType():
-            return _fields(kind, random)
-        case inspect.UnionType(types=types):
-            return _value(random.choice(types), random)
-        case inspect.IntType(ge=least, le=most):
-            return _whole(least or 0, most, random)
-        case inspect.StrType(pattern=pattern, min_length=least, max_length=most):
-            if pattern is not None:
-                return _PATTERNS[pattern](random)
-            text = _letters(
-                random, chr(0xE9) + " \u4e2d\ud55c" + ascii_letters, least or 0, most or 40
-            )
-            return random.choice(ascii_letters) + text[1:] if text else text  # not spaces alone
-        case inspect.LiteralType(values=values):
-            return random.choice(values)
-        case inspect.BoolType():
-            return random.random() < 0.5
-        case inspect.NoneType():
-            return None
+def random_command_context(chance: Random) -> CommandContext:
+    """Draws the context in which a command arrived."""
+    return CommandContext(
+        elapsed=chance.randint(0, 3000),
+        round_trip=chance.choice((None, chance.randint(0, 600))),
+        silent_round_trips={
+            seat: chance.choice((None, chance.randint(0, 600)))
+            for seat in range(6)
+            if chance.random() < 0.7
+        },
+        gone=frozenset(seat for seat in range(6) if chance.random() < 0.3),
+        blocked=chance.random() < 0.05,
+        new_id=f"next{chance.randrange(10)}",
+        share=SHARE,
+    )
+
+
+def random_command(table: Table, chance: Random) -> tuple[Actor, c.Command]:
+    """Draws an actor, and a command to try now."""
+    if chance.random() < 0.08:
+        return Actor(person(chance.randrange(7))), nonsense(chance)
+    command = _sensible(table, chance)
+    if isinstance(command, c.Sit):
+        host_alone = table.settings.mode != "online"
+        return Actor("p0" if host_alone else person(chance.randrange(6))), command
+    if isinstance(command, (c.SeatBot, c.Free, c.Close)):
+        return Actor(table.host), command
+    if isinstance(command, (c.LetStand, c.ClaimSeat)):
+        return Actor(table.seats[chance.randrange(len(table.seats))].person), command
+    return _owner(table, command.seat), command
+
+
+def _owner(table: Table, seat: int) -> Actor:
+    if seat >= len(table.seats):
+        return Actor("p0")
+    chair = table.seats[seat]
+    return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
+
+
+def _sensible(table: Table, chance: Random) -> c.Command:
+    if chance.random() < 0.03:
+        return c.SayPhrase(id="say", seat=_seat(table, chance), phrase=chance.choice(PHRASES))  # type: ignore[arg-type]  # one of the phrases
+    match table.stage:
+        case Gathering():
+            return _gathering(table, chance)
+        case SettlingNumbers() as stage:
+            return _settling(table, stage, chance)
+        case Playing(play):
+            return _playing(table, play, chance)
+        case Finished() | Closed():
+            return _afterwards(table, chance)
+
+
+def _gathering(table: Table, chance: Random) -> c.Command:
+    free = [seat for seat, chair in enumerate(table.seats) if not chair.is_taken]
+    seat = chance.choice(free)
+    label = "left" if table.settings.mode != "online" and chance.random() < 0.5 else None
+    commands: tuple[c.Command, ...] = (
+        c.Sit(id="sit", seat=seat, label=label),
+        c.Sit(id="sit", seat=seat),
+        c.SeatBot(id="bot", seat=seat, level=chance.randint(1, 10)),
+        c.Leave(id="leave", seat=_seat(table, chance)),
+        c.Free(id="free", seat=_seat(table, chance)),
+    )
+    return c.Close(id="close") if chance.random() < 0.02 else chance.choice(commands)
+
+
+def _settling(table: Table, stage: SettlingNumbers, chance: Random) -> c.Command:
+    seat = _seat(table, chance)
+    if stage.seed is not None and not stage.seed.is_complete:
+        missing = [seat for seat, share in enumerate(stage.seed.shares) if share is None]
+        share = f"share {chance.randrange(1000)}"
+        return c.GiveShare(id="share", seat=chance.choice(missing), share=share)
+    match stage.settling:
+        case Cards(to_act=to_act, hand=hand) if to_act is not None:
+            if hand:
+                return c.KeepCard(id="keep", seat=to_act, index=chance.randrange(len(hand)))
+            return c.DrawCards(id="draw", seat=to_act)
+        case Agreement(proposal=proposal) if proposal is None or chance.random() < 0.15:
+            numbers = str(random_numbers(table.settings.size, chance))
+            return c.ProposeNumbers(id="propose", seat=seat, setting=numbers)
+        case Agreement(proposal=proposal, accepted=accepted) if proposal is not None:
+            waiting = [other for other in range(len(table.seats)) if other not in accepted]
+            numbers = str(proposal.setting)
+            return c.AgreeNumbers(id="agree", seat=chance.choice(waiting), setting=numbers)
         case _:
-            raise TypeError(f"no random {kind!r} is known")
+            return c.RollDice(id="roll", seat=seat)
 
 
-def _fields(kind: inspect.StructType, random: Random) -> dict[str, Any]:
-    form: dict[str, Any] = {} if kind.tag_field is None else {kind.tag_field: kind.tag}
-    for field in kind.fields:
-        if field.required or random.random() < 0.5:
-            form[field.encode_name] = _value(field.type, random)
-    return form
+def _playing(table: Table, play: Play, chance: Random) -> c.Command:
+    if play.takeback is not None and chance.random() < 0.5:
+        seat = _seat(table, chance)
+        return c.AnswerTakeback(id="word", seat=seat, agree=chance.random() < 0.8)
+    whim = chance.random()
+    if whim < 0.04 and play.undo is not None:
+        return c.AskTakeback(id="back", seat=play.actions[play.undo.actions].by)
+    if whim < 0.05:
+        return c.ClaimSeat(id="claim", seat=_seat(table, chance))
+    if whim < 0.09:
+        return c.LetStand(id="stand", placement=play.placement)
+    action = random_action(play.state, chance)
+    if not 0 <= action.by < len(table.seats):
+        return nonsense(chance)
+    return command_of(action, play.placement, action_name(action))
 
 
-def _whole(least: int, most: int | None, random: Random) -> int:
-    """Draws a whole number; the bounds come more often than the numbers between."""
-    most = 2**40 if most is None else most
-    return random.choice((least, most, random.randint(least, most)))
+def _afterwards(table: Table, chance: Random) -> c.Command:
+    seat = _seat(table, chance)
+    if isinstance(table.stage, Finished) and table.stage.rematch is not None:
+        return c.AnswerRematch(id="word", seat=seat, agree=chance.random() < 0.9)
+    number = chance.choice((None, None, "a", "b", "c", "d", "e"))
+    return c.OfferRematch(
+        id="again",
+        seat=seat,
+        rotate=chance.random() < 0.5,
+        number=number,  # type: ignore[arg-type]  # one of the five names
+        value=None if number is None else chance.randint(2, 6),
+    )
 
 
-def _letters(random: Random, of: str, least: int, most: int) -> str:
-    return "".join(random.choices(of, k=random.randint(least, most)))
+def nonsense(chance: Random) -> c.Command:
+    """Draws any command with arbitrary arguments."""
+    seat, at = chance.randrange(6), f"{chance.choice('abcdz')}{chance.randrange(30)}"
+    numbers = chance.choice(("3 3 4 2 4", "3 2 2 0 1", "9 9 9 9 9", "0 0 0 0 0", "a b c d e"))
+    agree, placement = chance.random() < 0.5, chance.randrange(4)
+    commands: tuple[c.Command, ...] = (
+        c.Sit(id="x", seat=seat, label=chance.choice((None, "x"))),
+        c.SeatBot(id="x", seat=seat, level=1),
+        c.Leave(id="x", seat=seat),
+        c.Free(id="x", seat=seat),
+        c.GiveShare(id="x", seat=seat, share="x"),
+        c.RollDice(id="x", seat=seat),
+        c.DrawCards(id="x", seat=seat),
+        c.KeepCard(id="x", seat=seat, index=chance.randrange(10)),
+        c.ProposeNumbers(id="x", seat=seat, setting=numbers),
+        c.AgreeNumbers(id="x", seat=seat, setting=numbers),
+        c.PlaceStone(id="x", seat=seat, at=at, declare=chance.choice((None, 0, 1, 5))),
+        c.PassTurn(id="x", seat=seat),
+        c.AcceptStone(id="x", seat=seat, placement=placement),
+        c.ShoutGrav(id="x", seat=seat, placement=placement, said=chance.choice((None, 1))),
+        c.LetStand(id="x", placement=placement),
+        c.RemoveStone(id="x", seat=seat, at=at),
+        c.AskTakeback(id="x", seat=seat),
+        c.AnswerTakeback(id="x", seat=seat, agree=agree),
+        c.ClaimSeat(id="x", seat=seat),
+        c.OfferRematch(id="x", seat=seat, number="a"),
+        c.AnswerRematch(id="x", seat=seat, agree=agree),
+    )
+    return chance.choice(commands)
 
 
-_PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
-_PATTERNS: Mapping[str, Callable[[Random], str]] = {
-    r"^[A-Za-z0-9_-]{1,64}$(?!\n)": lambda random: _letters(
-        random, ascii_letters + digits + "_-", 1, 64
-    ),
-    r"^[a-z][0-9]{1,2}$(?!\n)": lambda random: (
-        f"{random.choice(ascii_lowercase)}{_letters(random, digits, 1, 2)}"
-    ),
-    r"^[ -~]+$(?!\n)": lambda random: _letters(random, _PRINTABLE, 1, 64),
-}
+def _seat(table: Table, chance: Random) -> int:
+    return chance.randrange(len(table.seats))
+
+
+def random_numbers(size: int, chance: Random) -> Setting:
+    """Draws a setting that can be played on a board of this size."""
+    b = chance.randint(2, size)
+    d = chance.randint(0, 2)
+    return Setting(chance.randint(3, 5), b, chance.randint(2, b * b), d, d + chance.randint(1, 6))

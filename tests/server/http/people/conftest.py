@@ -18,8 +18,8 @@ from grav.server.people.passwords import Passwords
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
-from grav.server.runtime.chance import SystemChance
 from grav.server.runtime.clock import SystemClock
+from grav.server.runtime.ids_and_secrets import SystemIdSource
 from grav.server.store import Database
 
 NAME, PASSWORD, OTHER = "그라소샤", "correct horse", "battery staple"
@@ -32,7 +32,7 @@ Client = Callable[[], AbstractAsyncContextManager[AsyncClient]]
 @pytest.fixture
 def people(database: Database) -> People:
     easy = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    return People(database, SystemClock(), SystemChance(), Passwords(easy))
+    return People(database, SystemClock(), SystemIdSource(), Passwords(easy))
 
 
 def application(people: People, *, secure: bool = False) -> Litestar:

@@ -1,4 +1,4 @@
-"""Blocks, authorization by session, account and token, bans, and no secrets in responses."""
+"""Authorization by session, account and token; bans; no secrets in responses."""
 
 import re
 
@@ -7,12 +7,10 @@ from httpx import AsyncClient
 from tests.data_driven import every
 from tests.server.http.people.conftest import (
     ANNA,
-    NAME,
     OTHER,
     PASSWORD,
     Client,
     Json,
-    application,
     assert_refused,
     bearer,
 )
@@ -21,32 +19,6 @@ from grav.server.http.identity import COOKIE
 from grav.server.people.people_facade import People
 
 pytestmark = pytest.mark.anyio
-
-
-# Blocks
-
-
-async def test_blocks_are_added_listed_and_removed(client: AsyncClient, people: People) -> None:
-    await people.accounts.register(None, NAME, PASSWORD)
-    await client.post("/account", json=ANNA)
-    assert (await client.put(f"/blocks/{NAME}")).status_code == 204
-    assert (await client.put(f"/blocks/{NAME}")).status_code == 204
-    assert (await client.get("/blocks")).json() == {"names": [NAME]}
-    assert (await client.delete(f"/blocks/{NAME}")).status_code == 204
-    assert (await client.delete(f"/blocks/{NAME}")).status_code == 204
-    assert (await client.get("/blocks")).json() == {"names": []}
-
-
-@pytest.mark.usefixtures("anna")
-async def test_only_an_existing_other_person_can_be_blocked(client: AsyncClient) -> None:
-    for name in ("Nobody", "%00", "%FF", "a%20b"):
-        assert_refused(await client.put(f"/blocks/{name}"), 404, "no_such_person")
-        assert_refused(await client.delete(f"/blocks/{name}"), 404, "no_such_person")
-    assert_refused(await client.put("/blocks/anna"), 409, "block_self")
-    assert_refused(await client.put("/blocks/" + "x" * 81), 400, "invalid")
-
-
-# Authorization
 
 
 @every(
@@ -117,28 +89,3 @@ async def test_no_response_contains_a_stored_secret(client: AsyncClient) -> None
     assert "$argon2id$" not in texts
     assert not re.search(r"[0-9a-f]{64}", texts)
     assert client.cookies[COOKIE] not in texts
-
-
-async def test_responses_204_are_documented_without_content(people: People) -> None:
-    paths = application(people).openapi_schema.to_schema()["paths"]
-    empty = [
-        operation["responses"]["204"]
-        for path in paths.values()
-        for operation in path.values()
-        if "204" in operation["responses"]
-    ]
-    assert len(empty) == 7
-    assert not any("content" in response for response in empty)
-
-
-async def test_documented_bodies_forbid_unknown_fields(people: People) -> None:
-    schemas = application(people).openapi_schema.to_schema()["components"]["schemas"]
-    for body in (
-        "NameAndPassword",
-        "NewAccount",
-        "Proof",
-        "PasswordChange",
-        "Recovery",
-        "NewToken",
-    ):
-        assert schemas[body]["additionalProperties"] is False

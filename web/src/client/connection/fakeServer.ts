@@ -1,5 +1,5 @@
 /** For tests: a fake server behind the socket, and messages as it sends them. */
-import type { Happening, News, Now, Whole } from "../../generated/messages";
+import type { PublicEvent, News, Now, Whole } from "../../generated/messages";
 import type { Connect, SocketHandlers } from "./socket";
 
 /** One connection, from the server's side. */
@@ -93,7 +93,7 @@ export function makeWhole(number: number, parts: Partial<Whole> = {}): Whole {
 export function makeNews(
   after: number,
   number: number,
-  happened: readonly Happening[] = [],
+  happened: readonly PublicEvent[] = [],
   now: Now = makeNow(),
 ): News {
   return { is: "news", after, number, at: 1_000_000 + number, happened, now };

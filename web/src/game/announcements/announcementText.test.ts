@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../generated/messages";
+import type { PublicEvent } from "../../generated/messages";
 import { possibleActionOf } from "../input/possibleAction";
 import { formatAnnouncement, formatPrompt } from "./announcementText";
 import { formatNotification } from "./notificationText";
 import { makeAddressee, makeNow, openWindow, makePosition } from "../game.fixture";
 
-const PLACED: Happening = { event: "placed", by: 0, at: "b2", declared: null, placement: 7 };
+const PLACED: PublicEvent = { event: "placed", by: 0, at: "b2", declared: null, placement: 7 };
 
-const textFor = (happening: Happening, me: number | null = null, now = makeNow()) =>
+const textFor = (happening: PublicEvent, me: number | null = null, now = makeNow()) =>
   formatAnnouncement(happening, now, makeAddressee(me))?.text ?? null;
 
 test("a stone is told to all, with what it declares", () => {
   expect(textFor(PLACED)).toBe("event.placed player=P1 at=b2");
-  expect(textFor({ ...PLACED, declared: 2 } as Happening)).toBe(
+  expect(textFor({ ...PLACED, declared: 2 } as PublicEvent)).toBe(
     "event.placed_declaring player=P1 at=b2 count=2",
   );
   expect(textFor(PLACED, 0)).toBe("game.you_placed at=b2");
@@ -30,7 +30,7 @@ test("whoever is to answer a stone is asked about it instead, at once", () => {
 });
 
 test("shouts cannot wait, all else can", () => {
-  const shout: Happening = {
+  const shout: PublicEvent = {
     event: "shouted",
     by: 1,
     against: 0,
@@ -48,7 +48,14 @@ test("shouts cannot wait, all else can", () => {
 
 test("a right shout is told with what shows it", () => {
   const breaches = [{ rule: "density", square: "a1", count: 5, limit: 4 }];
-  const shout: Happening = { event: "shouted", by: 1, against: 0, at: "b2", right: true, breaches };
+  const shout: PublicEvent = {
+    event: "shouted",
+    by: 1,
+    against: 0,
+    at: "b2",
+    right: true,
+    breaches,
+  };
   const shown = "breach.density count=5 corner=a1 limit=4";
   expect(textFor(shout)).toBe(`event.right_shout player=P2 shown=${shown}`);
   expect(textFor(shout, 1)).toBe(`game.heard_you_right shown=${shown}`);
@@ -60,7 +67,7 @@ test("nobody is told that somebody accepted, unless time did it", () => {
 });
 
 test("a removed stone is told to whoever loses it as theirs", () => {
-  const removed: Happening = { event: "removed", by: 1, of: 0, at: "e5" };
+  const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(textFor(removed, 0)).toBe("game.lost_stone player=P2 at=e5");
   expect(textFor(removed, 1)).toBe("game.you_removed of=P1 at=e5");
   expect(textFor(removed)).toBe("event.removed player=P2 of=P1 at=e5");
@@ -73,13 +80,13 @@ test("why somebody is out of the game is told", () => {
 });
 
 test("the end is told with how it came and who won", () => {
-  const ended: Happening = { event: "ended", how: "passes", ranking: [2, 0, 1] };
+  const ended: PublicEvent = { event: "ended", how: "passes", ranking: [2, 0, 1] };
   expect(textFor(ended)).toBe("game.heard_won player=P3 how=game.how_passes");
   expect(textFor(ended, 2)).toBe("game.heard_you_won how=game.how_passes");
 });
 
 test("what others say is heard; a phrase of a newer server is passed over", () => {
-  const said: Happening = { event: "said", seat: 1, phrase: "hello" };
+  const said: PublicEvent = { event: "said", seat: 1, phrase: "hello" };
   expect(textFor(said, 0)).toBe("game.said player=P2 phrase=phrases.hello");
   expect(textFor(said, 1)).toBeNull();
   expect(textFor({ event: "said", seat: 1, phrase: "not yet known" })).toBeNull();

@@ -1,5 +1,5 @@
 /** Formats announcements for screen readers: what happened, and what the user can do now. */
-import type { Happening, Now, Position } from "../../generated/messages";
+import type { PublicEvent, Now, Position } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import type { PossibleAction } from "../input/possibleAction";
 import { formatBreaches, type Say } from "../verdict/breachText";
@@ -20,7 +20,7 @@ export interface Addressee {
 }
 
 export function formatAnnouncement(
-  happening: Happening,
+  happening: PublicEvent,
   now: Now,
   addressee: Addressee,
 ): Announcement | null {
@@ -29,7 +29,7 @@ export function formatAnnouncement(
 }
 
 function formatHappening(
-  happening: Happening,
+  happening: PublicEvent,
   now: Now,
   { say, name, me, you }: Addressee,
 ): string | null {

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { playSound } from "../../client/device/sounds";
 import type { TableClient } from "../../client/tableClient.svelte";
-import type { Happening, Now } from "../../generated/messages";
+import type { PublicEvent, Now } from "../../generated/messages";
 import { formatAnnouncement, formatPhrase, type Addressee } from "./announcementText";
 import { AnnouncementQueue } from "./announcementQueue.svelte";
 import { lastPlacer } from "../input/consentRequests";
@@ -77,7 +77,7 @@ export class RecentEvents {
     });
   }
 
-  handle(happening: Happening, now: Now): void {
+  handle(happening: PublicEvent, now: Now): void {
     const { say } = this.addressee();
     this.#verdicts = applyHappening(this.#verdicts, happening, this.client.time());
     this.#follow(happening);
@@ -92,7 +92,7 @@ export class RecentEvents {
     playSoundFor(happening);
   }
 
-  #follow(happening: Happening): void {
+  #follow(happening: PublicEvent): void {
     if (happening.event === "placed") this.#placer = happening.by;
     if (happening.event === "removed") this.#removedPoint = happening.at;
     else if (happening.event === "placed") this.#removedPoint = null;
@@ -110,7 +110,7 @@ export class RecentEvents {
   }
 }
 
-function playSoundFor(happening: Happening): void {
+function playSoundFor(happening: PublicEvent): void {
   switch (happening.event) {
     case "placed":
       return playSound("stone");

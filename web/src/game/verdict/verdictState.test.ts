@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../generated/messages";
+import type { PublicEvent } from "../../generated/messages";
 import {
   NO_VERDICT,
   MIN_READABLE_MS,
@@ -12,7 +12,7 @@ import {
 } from "./verdictState";
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
-const JUDGED: Happening = {
+const JUDGED: PublicEvent = {
   event: "judged",
   placement: 7,
   winner: 1,
@@ -20,7 +20,7 @@ const JUDGED: Happening = {
   band: [1],
   sealed: false,
 };
-const RIGHT: Happening = {
+const RIGHT: PublicEvent = {
   event: "shouted",
   by: 1,
   against: 0,
@@ -28,10 +28,10 @@ const RIGHT: Happening = {
   right: true,
   breaches: [DISTANCE],
 };
-const WRONG: Happening = { ...RIGHT, right: false, breaches: [] };
-const PLACED: Happening = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
+const WRONG: PublicEvent = { ...RIGHT, right: false, breaches: [] };
+const PLACED: PublicEvent = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
 
-function after(...happenings: Happening[]): VerdictState {
+function after(...happenings: PublicEvent[]): VerdictState {
   return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
 }
 
@@ -69,7 +69,7 @@ test("the next stone clears the drawing at once, and the words when they could b
 });
 
 test("a removed stone belongs to the verdict that is still drawn", () => {
-  const removed: Happening = { event: "removed", by: 1, of: 0, at: "e5" };
+  const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(after(RIGHT, removed).current?.removed).toBe("e5");
   expect(after(RIGHT, PLACED, removed).current?.removed).toBeNull();
 });

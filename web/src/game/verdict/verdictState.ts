@@ -1,5 +1,5 @@
 /** State machine of shown verdicts: what is shown of a shout, and for how long. */
-import type { Happening, RaceDecided } from "../../generated/messages";
+import type { PublicEvent, RaceDecided } from "../../generated/messages";
 
 export interface ShoutVerdict {
   /** Counts them, so that the same verdict twice is two moments. */
@@ -39,7 +39,7 @@ export const MIN_READABLE_MS = 6_000;
 
 export function applyHappening(
   verdicts: VerdictState,
-  happening: Happening,
+  happening: PublicEvent,
   at: number,
 ): VerdictState {
   switch (happening.event) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../generated/messages";
+import type { PublicEvent } from "../../generated/messages";
 import { makeAddressee } from "../game.fixture";
 import { applyHappening, NO_VERDICT, type VerdictState } from "./verdictState";
 import { formatVerdict } from "./verdictText";
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
 const RUN = { rule: "continuity", points: ["a1", "b2", "c3", "d4"], interval: 1, limit: 3 };
-const RIGHT: Happening = {
+const RIGHT: PublicEvent = {
   event: "shouted",
   by: 1,
   against: 0,
@@ -14,14 +14,14 @@ const RIGHT: Happening = {
   right: true,
   breaches: [DISTANCE],
 };
-const WRONG: Happening = { ...RIGHT, right: false, breaches: [] };
+const WRONG: PublicEvent = { ...RIGHT, right: false, breaches: [] };
 
-function after(...happenings: Happening[]): VerdictState {
+function after(...happenings: PublicEvent[]): VerdictState {
   return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
 }
 
 test("a right shout is told with what shows it, to each as it concerns them", () => {
-  const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as Happening).current!;
+  const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as PublicEvent).current!;
   const shown =
     "game.shown shown=breach.and first=breach.distance distance=1 origin=c5 least=2 most=4 " +
     "rest=breach.continuity count=4 interval=1 points=a1,b2,c3,d4 limit=3";

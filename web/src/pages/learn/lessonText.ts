@@ -1,6 +1,6 @@
 /** Formats a lesson's texts: its task, why an answer is wrong, and what happened. */
 import { parseSetting } from "../../client/fiveNumbers";
-import type { Happening, Now } from "../../generated/messages";
+import type { PublicEvent, Now } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import { formatAnnouncement } from "../../game/announcements/announcementText";
 import { formatBreaches, type Say } from "../../game/verdict/breachText";
@@ -66,7 +66,8 @@ export function formatHappened(lesson: Lesson, state: LessonState, say: Say): re
   };
   const texts = lesson.after
     ? lesson.after.events.map(
-        (event) => formatAnnouncement(event as unknown as Happening, NOBODY_ASKED, addressee)?.text,
+        (event) =>
+          formatAnnouncement(event as unknown as PublicEvent, NOBODY_ASKED, addressee)?.text,
       )
     : [formatOwnAction(lesson, state, say, opponent)];
   return texts

@@ -1,11 +1,11 @@
 /** Announcements for screen readers while people gather and settle; the game has its own. */
-import type { Happening, Now } from "../../generated/messages";
+import type { PublicEvent, Now } from "../../generated/messages";
 import { chairName } from "../../ui/chairNames";
 import { say, type TextKey } from "../../text/say.svelte";
 
 /** null: nothing to tell. What one has done oneself one knows. */
 export function formatTableAnnouncement(
-  happening: Happening,
+  happening: PublicEvent,
   now: Now,
   you: readonly number[],
 ): string | null {

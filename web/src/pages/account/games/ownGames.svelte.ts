@@ -1,13 +1,13 @@
 /** The user's own games, page by page, with those first that wait for the user. */
-import { account, type GamesPage } from "../../../client/accountApi";
+import { account } from "../../../client/accountApi";
 import { Problem } from "../../../client/api";
-import type { Chair, TableRow } from "../../../generated/messages";
+import type { Chair, Page, TableRow } from "../../../generated/messages";
 
 const PAGE_SIZE = 20;
 
 /** Where they come from: the server, or a test. */
 export interface GamesSource {
-  games(before: string | null, limit: number): Promise<GamesPage>;
+  games(before: string | null, limit: number): Promise<Page>;
   gamesToAct(): Promise<readonly TableRow[]>;
 }
 

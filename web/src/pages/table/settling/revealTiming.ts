@@ -1,5 +1,5 @@
 /** The reveal of drawn numbers: they are shown for a while before the board is. */
-import type { Happening, Now, Settings } from "../../../generated/messages";
+import type { PublicEvent, Now, Settings } from "../../../generated/messages";
 
 export interface Settled {
   readonly how: "dice" | "cards";
@@ -14,7 +14,7 @@ const READ_MS = 2_400;
 const MAX_SHOWN_WITH_CLOCK_MS = 5_000;
 
 /** null: nothing was drawn, so that all know the numbers already. */
-export function drawnSettingOf(happening: Happening): Settled | null {
+export function drawnSettingOf(happening: PublicEvent): Settled | null {
   if (happening.event !== "begun") return null;
   const { how, settled } = happening.setting;
   if ((how !== "dice" && how !== "cards") || typeof settled !== "string") return null;

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from grav.game import Shouted
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Answer, Client
-from grav.testing.servers.cluster_players import ClusterPlayers
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.deployment_clients import DeploymentClients
+from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -48,7 +48,7 @@ class Coverage:
         return broken and self.kinds == KINDS and self.verdicts == {True, False}
 
 
-class Unsteady(ScriptedPlayer):
+class Unsteady(SimulatedPlayer):
     """A player whose connection breaks."""
 
     client: Client
@@ -73,52 +73,54 @@ class Unsteady(ScriptedPlayer):
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_clients_with_breaking_connections_see_the_whole_game(
-    company: ClusterPlayers, players: int
+    deployment_clients: DeploymentClients, players: int
 ) -> None:
     coverage, chance = Coverage(), Random(players)
     for _ in range(GAMES):
-        await play(company, players, coverage, chance)
+        await play(deployment_clients, players, coverage, chance)
         if coverage.is_complete:
             return
     pytest.fail(f"not all has happened: {vars(coverage)}")
 
 
-async def play(company: ClusterPlayers, players: int, coverage: Coverage, chance: Random) -> None:
+async def play(
+    deployment_clients: DeploymentClients, players: int, coverage: Coverage, chance: Random
+) -> None:
     settings = replace(SHOWN, seats=players, settle="agreement", setting=None)
-    clients = await company.sit(settings)
+    clients = await deployment_clients.sit(settings)
     table = clients[0].table
-    watching = [await company.come(None, table, process) for process in range(3)]
+    watching = [await deployment_clients.come(None, table, process) for process in range(3)]
     await asyncio.gather(
         *(Unsteady(client, seat, chance, coverage).play() for seat, client in enumerate(clients))
     )
 
-    ledger = await company.check(table)
-    assert ledger.table.stage.name == "over"
+    stored = await deployment_clients.check(table)
+    assert stored.table.stage.name == "over"
     for client in [*clients, *watching]:
         # Nobody needed a second snapshot: the missing news came after the reconnection.
         assert len(client.wholes) == 1
-        assert client.news[-1].number == ledger.table.shown
+        assert client.news[-1].number == stored.table.shown
     seen = {tuple(news.number for news in client.news) for client in watching}
     assert len(seen) == 1
-    coverage.kinds |= {action["do"] for action in ledger.actions()}
+    coverage.kinds |= {action["do"] for action in stored.actions()}
     coverage.verdicts |= {shout.right for shout in watching[0].played(Shouted)}
 
 
 async def test_a_client_that_moves_between_processes_sees_the_same_game(
-    company: ClusterPlayers,
+    deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
-    moving_client = await company.come(None, clients[0].table)
+    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
+    moving_client = await deployment_clients.come(None, clients[0].table)
 
     async def move_on() -> None:
         for process in itertools.count(1):
             number = moving_client.number + 1
-            moving_client.go_to(company.deployment.server(process))
+            moving_client.go_to(deployment_clients.deployment.server(process))
             await moving_client.until_number(number)
 
     moving = asyncio.create_task(move_on())
     players = [
-        ScriptedPlayer(client, seat, Random(seat), PlayerHabits())
+        SimulatedPlayer(client, seat, Random(seat), PlayerHabits())
         for seat, client in enumerate(clients)
     ]
     await asyncio.gather(*(player.play() for player in players))
@@ -126,6 +128,6 @@ async def test_a_client_that_moves_between_processes_sees_the_same_game(
     await asyncio.wait([moving])
     assert moving.cancelled()
 
-    ledger = await company.check(clients[0].table)
-    assert ledger.table.stage.name == "over"
-    assert moving_client.number == ledger.table.shown
+    stored = await deployment_clients.check(clients[0].table)
+    assert stored.table.stage.name == "over"
+    assert moving_client.number == stored.table.shown

@@ -4,7 +4,7 @@ import secrets
 from typing import Protocol
 
 
-class Chance(Protocol):
+class IdSource(Protocol):
     def id(self) -> str:
         """Returns an id for a table, a person, a token: twelve URL-safe characters."""
 
@@ -12,7 +12,7 @@ class Chance(Protocol):
         """Returns a secret that proves an identity, or decides a draw: 32 bytes, URL-safe."""
 
 
-class SystemChance:
+class SystemIdSource:
     """The random source of the operating system."""
 
     def id(self) -> str:

@@ -9,26 +9,26 @@ import pytest
 from grav.server.http import bot_api
 from grav.server.http.bot_api import MAX_WAITING
 from grav.server.live.encoded_message import EncodedMessage
-from grav.server.live.table_lists import channel_of
+from grav.server.live.fanout import channel_of
 from grav.server.protocol.asgi_types import Application, Message, Scope
 from grav.server.protocol.unread_responses import ABORT
 from grav.server.store import StoreUnavailable
-from grav.testing.servers.asgi_driver import Reading, Visitor, quiet
+from grav.testing.servers.asgi_driver import AsgiVisitor, StreamReader, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.text import Language
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
 
-async def a_program(house: ServerFixture) -> tuple[Visitor, Visitor]:
+async def a_program(server: ServerFixture) -> tuple[AsgiVisitor, AsgiVisitor]:
     """An account, and its program by a token."""
-    account = await house.visitor().become("Program")
+    account = await server.visitor().become("Program")
     program = await account.with_token("bot", "play")
-    house.visitors.append(program)
+    server.visitors.append(program)
     return account, program
 
 
-async def lines(reading: Reading, until: str) -> list[dict[str, Any]]:
+async def lines(reading: StreamReader, until: str) -> list[dict[str, Any]]:
     """All messages up to the news of this event."""
     read = [await reading.line()]
     while not any(each["event"] == until for each in read[-1].get("happened", ())):
@@ -36,7 +36,7 @@ async def lines(reading: Reading, until: str) -> list[dict[str, Any]]:
     return read
 
 
-async def end_of(reading: Reading) -> dict[str, Any]:
+async def end_of(reading: StreamReader) -> dict[str, Any]:
     """Its last line."""
     read = [await reading.line()]
     while read[-1]["is"] != "refused":
@@ -51,37 +51,37 @@ def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_api, "CHECK_SECONDS", 0.02)
 
 
-async def test_a_stream_has_the_messages_of_a_socket(house: ServerFixture) -> None:
-    host = await house.guest()
-    _, program = await a_program(house)
-    table = await house.open_table(host)
-    socket = await house.at(table, program)
+async def test_a_stream_has_the_messages_of_a_socket(server: ServerFixture) -> None:
+    host = await server.guest()
+    _, program = await a_program(server)
+    table = await server.open_table(host)
+    socket = await server.at(table, program)
     reading = program.open("GET", f"/api/bot/tables/{table}")
     first = await reading.line()
-    await house.give(program, table, do="sit", seat=1)
-    await house.give(host, table, do="place", seat=0, at="c3")
+    await server.give(program, table, do="sit", seat=1)
+    await server.give(host, table, do="place", seat=0, at="c3")
     read = [line for line in await lines(reading, "placed") if line["is"] == "news"]
-    heard = [await socket.hear("news") for _ in read]
+    received = [await socket.hear("news") for _ in read]
     assert first["is"] == "whole"
-    assert read == heard
+    assert read == received
 
 
-async def test_a_stream_continues_after_a_number(house: ServerFixture) -> None:
-    host = await house.guest()
-    _, program = await a_program(house)
-    table = await house.sit(host, program)
-    done = await house.give(host, table, do="place", seat=0, at="c3")
+async def test_a_stream_continues_after_a_number(server: ServerFixture) -> None:
+    host = await server.guest()
+    _, program = await a_program(server)
+    table = await server.sit(host, program)
+    done = await server.give(host, table, do="place", seat=0, at="c3")
     reading = program.open("GET", f"/api/bot/tables/{table}?since={done['number'] - 1}")
     (news,) = await lines(reading, "placed")
     assert (news["after"], news["number"]) == (done["number"] - 1, done["number"])
 
 
-async def test_a_stream_announces_invitations(house: ServerFixture) -> None:
-    host = await house.guest()
-    _, program = await a_program(house)
+async def test_a_stream_announces_invitations(server: ServerFixture) -> None:
+    host = await server.guest()
+    _, program = await a_program(server)
     reading = program.open("GET", "/api/bot/stream")
     await reading.next()
-    await quiet()
+    await run_loop_until_idle()
     form = {"settings": {"setting": "3 3 4 2 4"}, "seats": [{"me": True}, {"invite": "Program"}]}
     opened = await host.ask("POST", "/api/tables", form)
     assert (await reading.line())["row"]["table"] == opened.json()["table"]
@@ -89,44 +89,44 @@ async def test_a_stream_announces_invitations(house: ServerFixture) -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34])
 async def test_a_reader_that_disconnects_at_any_moment_leaves_no_listener(
-    house: ServerFixture, turns: int
+    server: ServerFixture, turns: int
 ) -> None:
-    account, program = await a_program(house)
-    table = await house.open_table(account)
+    account, program = await a_program(server)
+    table = await server.open_table(account)
     for path in (f"/api/bot/tables/{table}", "/api/bot/stream"):
         reading = program.open("GET", path)
         for _ in range(turns):
             await asyncio.sleep(0)
         await reading.leave()
-    assert house.tables.rooms[table].listeners == set()
+    assert server.tables.rooms[table].listeners == set()
     person = (await account.get("/api/account"))["id"]
-    heard: list[bytes] = []
-    await house.fanout.listen(channel_of(person), heard.append)
-    await house.open_table(account)
-    await quiet()
-    assert len(heard) == 1
+    received: list[bytes] = []
+    await server.fanout.listen(channel_of(person), received.append)
+    await server.open_table(account)
+    await run_loop_until_idle()
+    assert len(received) == 1
 
 
 async def test_a_stream_ends_with_its_token(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though nothing happens that it could be told of."""
     check_at_once(monkeypatch)
-    account, program = await a_program(house)
-    table = await house.open_table(account)
+    account, program = await a_program(server)
+    table = await server.open_table(account)
     reading = program.open("GET", f"/api/bot/tables/{table}")
     await reading.line()
     (token,) = (await account.get("/api/tokens"))["tokens"]
     await account.ask("DELETE", f"/api/tokens/{token['id']}")
     assert (await end_of(reading))["code"] == "shut_out"
-    assert house.tables.rooms[table].listeners == set()
+    assert server.tables.rooms[table].listeners == set()
 
 
 async def test_an_empty_line_is_the_heartbeat(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_api, "HEARTBEAT_SECONDS", 0.001)
-    _, program = await a_program(house)
+    _, program = await a_program(server)
     reading = program.open("GET", "/api/bot/stream")
     bodies = [(await reading.next()).get("body") for _ in range(3)]
     assert bodies == [None, b"\n", b"\n"]
@@ -166,7 +166,7 @@ async def test_a_stream_survives_an_unavailable_database(monkeypatch: pytest.Mon
     assert [json.loads(line)["code"] async for line in listener.lines()] == ["shut_out"]
 
 
-class Stuck(Reading):
+class StalledReader(StreamReader):
     """A reader that takes one line and no more: the next waits for the network, and for ever."""
 
     def __init__(self, app: Application, scope: Scope) -> None:
@@ -180,23 +180,23 @@ class Stuck(Reading):
         await super()._send(message)
 
 
-async def stuck_at(house: ServerFixture, table: str, program: Visitor) -> Stuck:
+async def stuck_at(server: ServerFixture, table: str, program: AsgiVisitor) -> StalledReader:
     scope = program.scope("http", f"/api/bot/tables/{table}") | {"method": "GET"}
-    reading = Stuck(house.app, scope)
+    reading = StalledReader(server.app, scope)
     program.connections.append(reading)
     await reading.line()
-    await quiet()
+    await run_loop_until_idle()
     return reading
 
 
 async def test_a_reader_too_far_behind_leaves_the_table_at_once(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_api, "LAST_LINES_SECONDS", 0.0)
-    account, program = await a_program(house)
-    table = await house.open_table(account)
-    reading = await stuck_at(house, table, program)
-    room = house.tables.rooms[table]
+    account, program = await a_program(server)
+    table = await server.open_table(account)
+    reading = await stuck_at(server, table, program)
+    room = server.tables.rooms[table]
     (listener,) = room.listeners
     for number in range(MAX_WAITING + 1):
         listener.send(EncodedMessage(str(number).encode()))
@@ -205,12 +205,12 @@ async def test_a_reader_too_far_behind_leaves_the_table_at_once(
 
 
 async def test_a_reader_that_takes_no_line_is_disconnected(
-    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though few wait: a reader that is gone without a word is not there for ever."""
-    account, program = await a_program(house)
-    table = await house.open_table(account)
+    account, program = await a_program(server)
+    table = await server.open_table(account)
     check_at_once(monkeypatch)
-    reading = await stuck_at(house, table, program)
+    reading = await stuck_at(server, table, program)
     await reading.end()
-    assert house.tables.rooms[table].listeners == set()
+    assert server.tables.rooms[table].listeners == set()

@@ -11,7 +11,7 @@ from schemathesis.python import asgi
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from grav.server.app import create_app
-from grav.server.config import Config
+from grav.server.runtime.config import Config
 
 Case = schemathesis.Case[Any]
 

@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Client
-from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.deployment_clients import DeploymentClients, done
 from grav.testing.servers.server_processes import TIMEOUT
+from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
 
 LAST_NUMBER = 40
 """The number of a table from which on its players end the game."""
 
 
-class SoakTable:
+class RematchTable:
     """One game after the other by the same players, each the rematch of the one before."""
 
-    def __init__(self, cluster: ClusterPlayers, clients: list[Client], chance: Random) -> None:
+    def __init__(self, cluster: DeploymentClients, clients: list[Client], chance: Random) -> None:
         self.tables = [clients[0].table]
         self.stops = False
         """Whether the current game is the last."""
-        self._cluster = cluster
+        self._deployment_clients = cluster
         self._clients = clients
         self.chance = chance
         self._before = 0
@@ -62,21 +62,24 @@ class SoakTable:
         assert len(tables) == 1
         self.tables += tables
         people = enumerate(client.visitor for client in self._clients)
-        coming = (self._cluster.come(visitor, self.tables[-1], index) for index, visitor in people)
+        coming = (
+            self._deployment_clients.come(visitor, self.tables[-1], index)
+            for index, visitor in people
+        )
         clients = await asyncio.gather(*coming)
         self._before = self.acknowledged
         before, self._clients = self._clients, clients
         await asyncio.gather(*(client.close() for client in before))
 
 
-class _Player(ScriptedPlayer):
-    def __init__(self, soak_table: SoakTable, client: Client, seat: int) -> None:
+class _Player(SimulatedPlayer):
+    def __init__(self, rematch_table: RematchTable, client: Client, seat: int) -> None:
         habits = PlayerHabits(gives_up=seat > 0, enough=LAST_NUMBER)
-        super().__init__(client, seat, soak_table.chance, habits)
-        self._soak_table = soak_table
+        super().__init__(client, seat, rematch_table.chance, habits)
+        self._rematch_table = rematch_table
 
     def has_enough(self) -> bool:
-        return self._soak_table.stops or super().has_enough()
+        return self._rematch_table.stops or super().has_enough()
 
 
 async def _next_table(client: Client) -> str:
@@ -88,27 +91,27 @@ async def _next_table(client: Client) -> str:
 
 @asynccontextmanager
 async def played(
-    cluster: ClusterPlayers, players: Sequence[int], chance: Random
-) -> AsyncIterator[list[SoakTable]]:
+    cluster: DeploymentClients, players: Sequence[int], chance: Random
+) -> AsyncIterator[list[RematchTable]]:
     """Plays tables with these numbers of players while the block runs. Then ends the games, and
     checks the consistency of all of them."""
-    soak_tables = [
-        SoakTable(cluster, await cluster.sit(replace(SHOWN, seats=seats)), chance)
+    rematch_tables = [
+        RematchTable(cluster, await cluster.sit(replace(SHOWN, seats=seats)), chance)
         for seats in players
     ]
     async with asyncio.TaskGroup() as playing:
-        for soak_table in soak_tables:
-            playing.create_task(soak_table.play())
-        yield soak_tables
-        for soak_table in soak_tables:
-            soak_table.stops = True
-    for soak_table in soak_tables:
-        for table in soak_table.tables:
+        for rematch_table in rematch_tables:
+            playing.create_task(rematch_table.play())
+        yield rematch_tables
+        for rematch_table in rematch_tables:
+            rematch_table.stops = True
+    for rematch_table in rematch_tables:
+        for table in rematch_table.tables:
             await cluster.check(table)
 
 
-async def go_on(soak_tables: Sequence[SoakTable]) -> None:
+async def go_on(rematch_tables: Sequence[RematchTable]) -> None:
     """Waits until another command is acknowledged at every table."""
-    known = [soak_table.acknowledged for soak_table in soak_tables]
-    for soak_table, acknowledged in zip(soak_tables, known, strict=True):
-        await soak_table.wait_for_progress(acknowledged)
+    known = [rematch_table.acknowledged for rematch_table in rematch_tables]
+    for rematch_table, acknowledged in zip(rematch_tables, known, strict=True):
+        await rematch_table.wait_for_progress(acknowledged)

@@ -1,8 +1,8 @@
 """Admin actions on a table from outside the server, through the journal like all other writes."""
 
 from grav.server.live.folding import fold_rows
-from grav.server.live.table_lists import summary_of
-from grav.server.messages.stored_events import FORM, Closed, encode
+from grav.server.live.table_summary import summary_of
+from grav.server.messages.stored_events import SCHEMA_VERSION, Closed, encode
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Append, Journal
 from grav.server.store.journal_entries import bit_mask_of
@@ -34,7 +34,7 @@ async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
             game=game,
             after=table.number,
             events=tuple(encode(each.event) for each in draft.added),
-            form=FORM,
+            form=SCHEMA_VERSION,
             command=f"!{table.number}",
             due=None,
             summary=summary_of(draft.table),

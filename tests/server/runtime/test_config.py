@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.data_driven import every
 
-from grav.server.config import (
+from grav.server.runtime.config import (
     Config,
     ConfigError,
     data_folder,
-    masked,
+    mask_passwords,
     names,
     option_of,
     variable_of,
 )
 from grav.text import LANGUAGES, say
 
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
 
 GOOD: list[tuple[str, str, object]] = [
     ("host", "0.0.0.0", "0.0.0.0"),
@@ -140,12 +140,12 @@ def test_no_password_is_shown(secret: str) -> None:
 
 @given(st.text("abc@:/?#%&=", min_size=1))
 def test_passwords_of_any_characters_are_masked(password: str) -> None:
-    assert masked(f"redis://user:{password}@host/0") == "redis://user:***@host/0"
+    assert mask_passwords(f"redis://user:{password}@host/0") == "redis://user:***@host/0"
 
 
 def test_a_url_without_a_password_is_unchanged() -> None:
     for url in ("redis://cache:6379/0", "sqlite:////srv/grav.sqlite", "https://grav.example:8000/"):
-        assert masked(url) == url
+        assert mask_passwords(url) == url
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_the_data_folder_follows_the_platform(
 
 
 def test_cookies_are_secure_if_the_public_url_is_https() -> None:
-    assert Config(public_url="https://grav.example").secure
-    assert not Config(public_url="http://grav.example").secure
-    assert not Config().secure
+    assert Config(public_url="https://grav.example").is_secure
+    assert not Config(public_url="http://grav.example").is_secure
+    assert not Config().is_secure
 
 
 @every("setting", names())

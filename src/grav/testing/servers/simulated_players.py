@@ -51,7 +51,7 @@ class PlayerClient(Protocol):
     async def until_number(self, number: int, /) -> None: ...
 
 
-class ScriptedPlayer:
+class SimulatedPlayer:
     """Plays one seat, from when the client is connected until the game is over."""
 
     def __init__(

@@ -11,12 +11,12 @@ import httpx
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
-from grav.testing.servers.clients import Answer, Client, Visitor
+from grav.testing.servers.clients import Answer, Client, HttpVisitor
 from grav.testing.servers.consistency import StoredTable, check, read_stored_table
-from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess
 
 
-class ClusterPlayers:
+class DeploymentClients:
     """Spread over the processes in turn: the first at the first, the second at the second…"""
 
     def __init__(self, deployment: Deployment, http: httpx.AsyncClient) -> None:
@@ -24,9 +24,9 @@ class ClusterPlayers:
         self.clients: list[Client] = []
         self._http = http
 
-    async def visitors(self, number: int) -> list[Visitor]:
+    async def visitors(self, number: int) -> list[HttpVisitor]:
         servers = map(self.deployment.server, range(number))
-        return await asyncio.gather(*(Visitor.arrive(self._http, each) for each in servers))
+        return await asyncio.gather(*(HttpVisitor.arrive(self._http, each) for each in servers))
 
     async def record(self, table: str, process: int = 0) -> dict[str, Any]:
         """Returns the public record of a table's game."""
@@ -36,12 +36,12 @@ class ClusterPlayers:
         record: dict[str, Any] = answer.json()
         return record
 
-    async def come(self, visitor: Visitor | None, table: str, process: int = 0) -> Client:
+    async def come(self, visitor: HttpVisitor | None, table: str, process: int = 0) -> Client:
         client = Client(visitor, self.deployment.server(process), table)
         self.clients.append(client)
         return await client.open()
 
-    async def sit(self, settings: Settings, *visitors: Visitor) -> list[Client]:
+    async def sit(self, settings: Settings, *visitors: HttpVisitor) -> list[Client]:
         """Opens a table at which all seats are taken, in order, by connected clients."""
         visitors = visitors or tuple(await self.visitors(settings.seats))
         table = await visitors[0].open_table(self.deployment.server(0), settings)
@@ -68,13 +68,13 @@ class ClusterPlayers:
 
 
 @asynccontextmanager
-async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
+async def deployment_clients_at(deployment: Deployment) -> AsyncIterator[DeploymentClients]:
     """Provides clients for the block; fails if a server logs an error meanwhile."""
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         # Each visitor sends its own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
-        players = ClusterPlayers(deployment, http)
+        players = DeploymentClients(deployment, http)
         before = len(deployment.errors())
         try:
             yield players
@@ -84,7 +84,7 @@ async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPla
             assert not errors, "\n".join(errors)
 
 
-async def _is_up(server: Server, http: httpx.AsyncClient) -> None:
+async def _is_up(server: ServerProcess, http: httpx.AsyncClient) -> None:
     """Waits until the server answers: its port is open before the application is ready."""
     (await http.get(f"{await server.url()}/healthz")).raise_for_status()
 

@@ -63,7 +63,7 @@ class Config:
         return config
 
     @property
-    def secure(self) -> bool:
+    def is_secure(self) -> bool:
         """Whether people connect by https; cookies are then sent over https only."""
         return self.public_url is not None and self.public_url.startswith("https://")
 
@@ -98,7 +98,7 @@ _PASSWORD = re.compile(r"(?<=://)([^/\s@:]*):\S*@")
 _PASSWORD_IN_QUERY = re.compile(r"(?i)([?&](?:password|sslpassword)=)[^&#\s]*")
 
 
-def masked(text: str) -> str:
+def mask_passwords(text: str) -> str:
     """Returns the text with `***` for the password of every URL in it."""
     return _PASSWORD_IN_QUERY.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
 
@@ -129,7 +129,7 @@ def _shown(value: object) -> str:
         case float():
             return f"{value:g}"
         case _:
-            return masked(str(value))
+            return mask_passwords(str(value))
 
 
 def _read(setting: str, named: str, value: str) -> object:
@@ -138,7 +138,7 @@ def _read(setting: str, named: str, value: str) -> object:
     except ValueError:
         expected = Text(f"serve.expected_{setting}")
         raise ConfigError(
-            "serve.bad_setting", setting=named, value=masked(value), expected=expected
+            "serve.bad_setting", setting=named, value=mask_passwords(value), expected=expected
         ) from None
 
 
