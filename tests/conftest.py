@@ -51,7 +51,7 @@ FULL_PATHS = (
     "server/runtime/test_watchdog.py",
     "server/test_message_thread_safety.py",
     "server/test_serve.py",
-    "testing/test_service_fixtures.py",
+    "testing/test_services.py",
     # Many games, plots, fuzzing
     "atlas/test_recomputed.py",
     "cli/test_lab_findings.py",

@@ -23,11 +23,6 @@ def test_a_redis_server_runs_until_the_block_ends() -> None:
         connection.ping()
 
 
-def test_the_redis_database_of_a_test_is_empty(redis: str) -> None:
-    with Redis.from_url(redis) as connection:
-        assert connection.dbsize() == 0
-
-
 @pytest.mark.parametrize("service", [services.postgres_url, services.redis_url])
 def test_a_missing_program_is_an_error_that_says_how_to_install_it(
     service: services.Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
