@@ -44,13 +44,13 @@ export class TableReplica {
     if (before === null || news.after > before.number) throw new MissedNews();
     if (news.number <= before.number) return false;
     const { number, at, now } = news;
-    this.#whole = news.happened.reduce(applyHappening, { ...before, number, at, now });
+    this.#whole = news.happened.reduce(applyPublicEvent, { ...before, number, at, now });
     return true;
   }
 }
 
 /** Applies what a happening changes outside of `now`. */
-function applyHappening(whole: Whole, happening: PublicEvent): Whole {
+function applyPublicEvent(whole: Whole, happening: PublicEvent): Whole {
   switch (happening.event) {
     case "begun":
       return { ...whole, rules: happening.rules, setting: happening.setting };

@@ -24,11 +24,11 @@ export function formatAnnouncement(
   now: Now,
   addressee: Addressee,
 ): Announcement | null {
-  const text = formatHappening(happening, now, addressee);
+  const text = formatPublicEvent(happening, now, addressee);
   return text === null ? null : { text, urgent: happening.event === "shouted" };
 }
 
-function formatHappening(
+function formatPublicEvent(
   happening: PublicEvent,
   now: Now,
   { say, name, me, you }: Addressee,

@@ -9,7 +9,7 @@ import { lastPlacer } from "../input/consentRequests";
 import {
   NO_VERDICT,
   dismissVerdict,
-  applyHappening,
+  applyPublicEvent,
   expireVerdict,
   type VerdictState,
 } from "../verdict/verdictState";
@@ -79,7 +79,7 @@ export class RecentEvents {
 
   handle(happening: PublicEvent, now: Now): void {
     const { say } = this.addressee();
-    this.#verdicts = applyHappening(this.#verdicts, happening, this.client.time());
+    this.#verdicts = applyPublicEvent(this.#verdicts, happening, this.client.time());
     this.#follow(happening);
     const announcement = formatAnnouncement(happening, now, this.addressee());
     if (announcement !== null) this.announcements.add(announcement);

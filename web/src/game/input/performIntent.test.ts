@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { possibleActionOf, moverNow } from "./possibleAction";
 import { performIntent, type KeyTarget } from "./performIntent";
 import { makeNow, openWindow } from "../game.fixture";
-import { NO_VERDICT, applyHappening } from "../verdict/verdictState";
+import { NO_VERDICT, applyPublicEvent } from "../verdict/verdictState";
 
 /** A game that writes down what it is told to do. */
 function gameOf(now: ReturnType<typeof makeNow>, you: readonly number[], change = {}) {
@@ -63,7 +63,7 @@ test("on a shared device a digit says whose shout it is, and the one key cannot"
 
 test("Escape takes back what was tapped, then sends a verdict away", () => {
   const shouted = { event: "shouted", by: 1, against: 0, at: "c4", right: false, breaches: [] };
-  const verdicts = applyHappening(NO_VERDICT, shouted as Parameters<typeof applyHappening>[1], 0);
+  const verdicts = applyPublicEvent(NO_VERDICT, shouted as Parameters<typeof applyPublicEvent>[1], 0);
   const tapped = gameOf(makeNow(), [0], { pending: { at: "a1", seat: 0 } });
   performIntent({ kind: "dismiss" }, tapped.game);
   expect(tapped.done).toEqual(["reconsider"]);

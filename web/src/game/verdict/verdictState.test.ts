@@ -4,7 +4,7 @@ import {
   NO_VERDICT,
   MIN_READABLE_MS,
   dismissVerdict,
-  applyHappening,
+  applyPublicEvent,
   expireVerdict,
   isSealDown,
   voidedStone,
@@ -32,7 +32,7 @@ const WRONG: PublicEvent = { ...RIGHT, right: false, breaches: [] };
 const PLACED: PublicEvent = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
 
 function after(...happenings: PublicEvent[]): VerdictState {
-  return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
+  return happenings.reduce((moments, each) => applyPublicEvent(moments, each, 1_000), NO_VERDICT);
 }
 
 test("a verdict has its race, which came just before", () => {
@@ -65,7 +65,7 @@ test("the next stone clears the drawing at once, and the words when they could b
   expect([early.drawn, early.current === null]).toEqual([false, false]);
   expect(expireVerdict(early, 1_000 + MIN_READABLE_MS).current).toBeNull();
   expect(expireVerdict(after(RIGHT), 1_000 + MIN_READABLE_MS).current).not.toBeNull();
-  expect(applyHappening(after(RIGHT), PLACED, 1_000 + MIN_READABLE_MS).current).toBeNull();
+  expect(applyPublicEvent(after(RIGHT), PLACED, 1_000 + MIN_READABLE_MS).current).toBeNull();
 });
 
 test("a removed stone belongs to the verdict that is still drawn", () => {

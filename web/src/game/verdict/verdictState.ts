@@ -37,7 +37,7 @@ export const NO_VERDICT: VerdictState = {
 /** A verdict can be read for so long, in milliseconds, even if the game goes on at once. */
 export const MIN_READABLE_MS = 6_000;
 
-export function applyHappening(
+export function applyPublicEvent(
   verdicts: VerdictState,
   happening: PublicEvent,
   at: number,

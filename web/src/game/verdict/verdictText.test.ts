@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PublicEvent } from "../../generated/messages";
 import { makeAddressee } from "../game.fixture";
-import { applyHappening, NO_VERDICT, type VerdictState } from "./verdictState";
+import { applyPublicEvent, NO_VERDICT, type VerdictState } from "./verdictState";
 import { formatVerdict } from "./verdictText";
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
@@ -17,7 +17,7 @@ const RIGHT: PublicEvent = {
 const WRONG: PublicEvent = { ...RIGHT, right: false, breaches: [] };
 
 function after(...happenings: PublicEvent[]): VerdictState {
-  return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
+  return happenings.reduce((moments, each) => applyPublicEvent(moments, each, 1_000), NO_VERDICT);
 }
 
 test("a right shout is told with what shows it, to each as it concerns them", () => {
