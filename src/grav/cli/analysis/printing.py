@@ -8,8 +8,8 @@ from grav.arena.table_text import width
 from grav.cli.analysis.judged_move import JudgedMove, is_known
 from grav.cli.analysis.move_text import NOTHING, format_move, format_variation, format_worth
 from grav.cli.analysis.result import AnalysisResult
-from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
+from grav.cli.shared.game_screen import GameScreen
 from grav.game import Help, view
 from grav.native.search import Candidate, Move
 from grav.record import Record
@@ -31,7 +31,7 @@ class AnalysisPrinter:
         self._found = found
         self._console = console
         self._plain = plain
-        self._screen = Screen(console, record.players, plain)
+        self._screen = GameScreen(console, record.players, plain)
 
     def show(self) -> None:
         position = self._found.position

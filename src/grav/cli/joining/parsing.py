@@ -5,9 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import get_args
 
-from grav.cli.playing.parsing import Command as PlayCommand
-from grav.cli.playing.parsing import Show, parse_command
-from grav.cli.shared.console import words_for
+from grav.cli.shared.game_commands import GameCommand, Show, parse_command
+from grav.cli.shared.typed_words import words_for
 from grav.game import Grav
 from grav.record.notation import Word
 from grav.server.messages.commands import Phrase
@@ -31,7 +30,7 @@ class TableWord:
     rest: str = ""
 
 
-def parse_line(line: str) -> TableWord | PlayCommand:
+def parse_line(line: str) -> TableWord | GameCommand:
     """Parses a line. `c5 2` places and declares; `g` is short for the shout."""
     text = unicodedata.normalize("NFKC", line).strip()
     first, _, rest = text.partition(" ")

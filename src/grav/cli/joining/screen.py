@@ -6,8 +6,8 @@ from grav.cli.joining.happening_text import names_of
 from grav.cli.joining.parsing import PHRASES
 from grav.cli.joining.prompt_text import format_time
 from grav.cli.joining.terminal import Terminal
-from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
+from grav.cli.shared.game_screen import GameScreen
 from grav.client import view_of
 from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Rules
@@ -80,10 +80,10 @@ class TableScreen:
         for number, phrase in enumerate(PHRASES, start=1):
             self._console.show_text("join.phrase", number=number, phrase=Text(f"phrases.{phrase}"))
 
-    def _screen(self, now: Now) -> Screen:
+    def _screen(self, now: Now) -> GameScreen:
         has_names = any(chair.name or chair.level for chair in now.chairs)
         names = names_of(now.chairs, self._console.language) if has_names else None
-        return Screen(self._console, names, self._plain)
+        return GameScreen(self._console, names, self._plain)
 
 
 def _settings_text(settings: Settings) -> list[Text]:

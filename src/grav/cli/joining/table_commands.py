@@ -6,7 +6,7 @@ from typing import Any
 from grav.cli.joining.game_commands import GetAnsweredPlacement, agree, decline, new_id
 from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
 from grav.cli.joining.parsing import TableWord, find_phrase
-from grav.cli.shared.console import words_for
+from grav.cli.shared.typed_words import words_for
 from grav.rules import Setting
 from grav.server.messages import commands as c
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from grav.bots import LEVELS, SIMPLE
 from grav.cli.forecasts.settling_forecast import SettlingForecast
-from grav.cli.roll import new_seed
-from grav.cli.shared.console import Console, words_for
+from grav.cli.shared.console import Console
+from grav.cli.shared.seeds import new_seed
+from grav.cli.shared.typed_words import words_for
 from grav.game import (
     AcceptProposal,
     Agreement,

@@ -23,7 +23,7 @@ _COLOURS = (
 )
 
 
-class Screen:
+class GameScreen:
     def __init__(self, console: Console, names: Sequence[str] | None, plain: bool) -> None:
         self._console = console
         self._names = names
