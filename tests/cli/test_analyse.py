@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tests.cli.watched_analysis import RECORDED, TIMEOUT, WatchedAnalysis
 from tests.data_driven import every
 
 from grav.cli.analysis.position import PositionError, position_at
@@ -23,7 +24,6 @@ from grav.text import LANGUAGES, Language, say
 Grav = Callable[..., CompletedProcess[str]]
 Json = dict[str, Any]
 
-RECORDED = Path(__file__).parents[2] / "examples/recorded-game.grav"
 FEW = ("--nodes", "300")
 needs_core = pytest.mark.needs_core
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -389,3 +389,19 @@ def _no_core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_without_the_core_the_error_says_how_to_get_it(grav: Grav, language: Language) -> None:
     message = error_message(grav("analyse", RECORDED, "--lang", language))
     assert message == say("native.missing", language)
+
+
+@needs_core
+def test_no_progress_is_shown_to_programs(command: Path) -> None:
+    with WatchedAnalysis(command, "--time", "0.5", "--json") as terminal:
+        out, _ = terminal.process.communicate(timeout=TIMEOUT)
+        terminal.read(b"never")
+        assert json.loads(out)["candidates"]
+    assert terminal.shown == b""
+
+
+@needs_core
+def test_no_progress_is_shown_without_a_terminal(real_grav: Grav) -> None:
+    done = real_grav("analyse", RECORDED, "--move", "2", "--time", "0.5", "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert say("analyse.head_then") in done.stdout

@@ -9,16 +9,16 @@ from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
 from grav.atlas.file_format import read_atlas
 from grav.game import sensible_settings
 from grav.lab import atlas_recipe as lab
-from grav.lab.atlas_playing import on_cores
-from grav.lab.atlas_recipe import Part, stored_steps
+from grav.lab.atlas_playing import cpu_player
+from grav.lab.atlas_recipe import RecipePart, stored_steps
 from grav.native import Tally
 from grav.rules import Setting
 
 SMALL = [
-    Part(7, 2, "revised", RANDOM, 64, sensible_settings(7)[:5]),
-    Part(7, 3, "revised min_shape=6", RANDOM, 32, sensible_settings(7)[3:7]),
-    Part(7, 2, "classic", GREEDY, 16, sensible_settings(7)[::200]),
-    Part(7, 2, "revised", SEARCH, 66, sensible_settings(7)[::300]),
+    RecipePart(7, 2, "revised", RANDOM, 64, sensible_settings(7)[:5]),
+    RecipePart(7, 3, "revised min_shape=6", RANDOM, 32, sensible_settings(7)[3:7]),
+    RecipePart(7, 2, "classic", GREEDY, 16, sensible_settings(7)[::200]),
+    RecipePart(7, 2, "revised", SEARCH, 66, sensible_settings(7)[::300]),
 ]
 
 
@@ -69,8 +69,8 @@ def test_enough_games_are_played_for_the_error_that_is_promised() -> None:
 def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "recipe", lambda _: SMALL)
     told: list[int] = []
-    one = lab.file_of(7, on_cores(1), told.append)
-    other = lab.file_of(7, on_cores(3), lambda _: None)
+    one = lab.file_of(7, cpu_player(1), told.append)
+    other = lab.file_of(7, cpu_player(3), lambda _: None)
     assert one == other
     assert sum(told) == sum(len(part.settings) for part in SMALL)
     file = read_atlas(one, "one")
@@ -88,11 +88,11 @@ def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) 
         in_reach=(9, *[0] * 9),
     )
 
-    def by_twos(part: Part) -> Iterator[list[Tally]]:
+    def by_twos(part: RecipePart) -> Iterator[list[Tally]]:
         for at in range(0, len(part.settings), 2):
             yield [row] * len(part.settings[at : at + 2])
 
-    def at_once(part: Part) -> Iterator[list[Tally]]:
+    def at_once(part: RecipePart) -> Iterator[list[Tally]]:
         yield [row] * len(part.settings)
 
     files = [lab.file_of(7, play, lambda _: None) for play in (by_twos, at_once)]

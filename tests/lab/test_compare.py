@@ -7,14 +7,14 @@ from tests.lab.small_runs import SMALL, play
 
 from grav.lab.compare import Compared, CompareError, compare
 from grav.lab.measures import MEASURES
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 
 pytestmark = pytest.mark.needs_core
 
 MORE = SMALL.replace("games = 60", "games = 2000")
 
 
-def run(folder: Path, text: str) -> Folder:
+def run(folder: Path, text: str) -> RunFolder:
     return play(folder, text)
 
 

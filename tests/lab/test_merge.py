@@ -9,7 +9,7 @@ from tests.lab.small_runs import KEPT, contents, play
 
 from grav.lab.merge import merge, ranges
 from grav.lab.run import Shard
-from grav.lab.store import StoreError, read_folder
+from grav.lab.store import RunFolderError, read_folder
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.usefixtures("small_parts")]
 
@@ -43,7 +43,7 @@ def test_more_can_be_merged_into_what_is_there(tmp_path: Path) -> None:
 def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
     one, *_ = shards(tmp_path)
     other = play(tmp_path / "other", KEPT.replace("seed = 5", "seed = 6")).path
-    with pytest.raises(StoreError, match="seed is 6, not 5"):
+    with pytest.raises(RunFolderError, match="seed is 6, not 5"):
         merge(tmp_path / "out", [one, other])
     assert not (tmp_path / "out").exists()
 
@@ -53,14 +53,14 @@ def test_parts_that_disagree_are_told(tmp_path: Path) -> None:
     folder = play(tmp_path / "again", KEPT)
     changed = pl.read_parquet(folder.part(0)).with_columns(ties=pl.col("ties") + 1)
     changed.write_parquet(folder.part(0))
-    with pytest.raises(StoreError, match="should hold the same numbers"):
+    with pytest.raises(RunFolderError, match="should hold the same numbers"):
         merge(tmp_path / "out", [one, folder.path])
 
 
 def test_a_damaged_part_is_not_copied(tmp_path: Path) -> None:
     one, *_ = shards(tmp_path)
     os.truncate(read_folder(one).part(0), 50)
-    with pytest.raises(StoreError, match="cannot be read"):
+    with pytest.raises(RunFolderError, match="cannot be read"):
         merge(tmp_path / "out", [one])
     assert read_folder(tmp_path / "out").done() == []
 

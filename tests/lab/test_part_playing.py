@@ -11,8 +11,8 @@ from tests.native.test_bulk import every_rules, policies
 from grav.lab.experiment import parse_experiment
 from grav.lab.parquet import NUMBERS, tally_of
 from grav.lab.part_playing import play_part
-from grav.lab.plan import Part, plan_of
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.plan import PlanPart, plan_of
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Tally, playouts, tally
 from grav.rules import Rules
 
@@ -78,7 +78,7 @@ def test_games_that_are_kept_are_the_core_s_and_add_up_to_the_tallies() -> None:
         assert rows["stones_5"].null_count() == lot.games
 
 
-def part_with_opponents() -> Part:
+def part_with_opponents() -> PlanPart:
     (part,) = plan_of(parse_experiment(OPPOSED)).parts
     return part
 

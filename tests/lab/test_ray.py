@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.lab.small_runs import KEPT, contents, play
 
-from grav.lab.ray import on_ray
+from grav.lab.ray import ray_runner
 from grav.lab.run import RunError
 
 pytestmark = pytest.mark.needs_core
@@ -80,4 +80,4 @@ def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
 
 def test_a_cluster_that_does_not_answer_is_told() -> None:
     with pytest.raises(RunError, match="no cluster can be used at nonsense"):
-        list(on_ray("nonsense")([]))
+        list(ray_runner("nonsense")([]))

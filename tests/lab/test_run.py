@@ -14,8 +14,8 @@ from tests.lab.small_runs import KEPT, SMALL, SMALL_WORK, contents, play
 
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart, play_part
-from grav.lab.plan import Part
-from grav.lab.run import Progress, Shard, on_workers, run
+from grav.lab.plan import PlanPart
+from grav.lab.run import Progress, Shard, process_runner, run
 from grav.lab.store import open_folder
 from grav.text import say
 
@@ -48,7 +48,7 @@ def test_one_worker_and_two_play_the_same(tmp_path: Path) -> None:
 
 
 def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
-    def refuses(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def refuses(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         assert not parts
         yield from ()
 
@@ -58,7 +58,7 @@ def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    def tires(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def tires(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         for part in parts[:3]:
             yield play_part(part)
         raise KeyboardInterrupt
@@ -156,9 +156,9 @@ def test_shards_share_all_parts_among_them(tmp_path: Path) -> None:
 def test_progress_is_told_of_every_part_to_the_end(tmp_path: Path) -> None:
     told: list[Progress] = []
     with open_folder(tmp_path, parse_experiment(SMALL), SMALL) as folder:
-        run(folder, on_workers(1), Shard(1, 2), told.append)
+        run(folder, process_runner(1), Shard(1, 2), told.append)
         first = len(told)
-        run(folder, on_workers(1), progress=told.append)
+        run(folder, process_runner(1), progress=told.append)
     assert [each.parts for each in told[:first]] == list(range(first))
     assert told[first - 1].work_left == 0
     again = told[first:]

@@ -10,13 +10,13 @@ from tests.lab.small_runs import SMALL, play
 
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart
-from grav.lab.store import Folder, StoreError, open_folder, read_folder
+from grav.lab.store import RunFolder, RunFolderError, open_folder, read_folder
 from grav.text import LANGUAGES, GravError
 
 EXPERIMENT = parse_experiment(SMALL)
 
 
-def opened(path: Path, text: str = SMALL) -> Folder:
+def opened(path: Path, text: str = SMALL) -> RunFolder:
     """The folder as a run would find it."""
     with open_folder(path, parse_experiment(text), text) as folder:
         return folder
@@ -76,7 +76,7 @@ def test_another_experiment_is_refused_with_what_differs(
 ) -> None:
     opened(tmp_path)
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(StoreError) as error:
+    with pytest.raises(RunFolderError) as error:
         opened(tmp_path, SMALL.replace(right, other))
     assert told in str(error.value)
     assert sorted(tmp_path.rglob("*")) == before
@@ -89,22 +89,22 @@ def test_the_same_experiment_in_other_words_goes_on(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(StoreError, match=r"diary\.txt"):
+    with pytest.raises(RunFolderError, match=r"diary\.txt"):
         opened(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
 
 def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="no run of the lab"):
+    with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path)
-    with pytest.raises(StoreError, match="no run of the lab"):
+    with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path / "nowhere")
 
 
 def test_another_version_is_told(tmp_path: Path) -> None:
     opened(tmp_path)
     (tmp_path / "plan.json").write_text('{"lab":99}')
-    with pytest.raises(StoreError, match="99, not 2"):
+    with pytest.raises(RunFolderError, match="99, not 2"):
         opened(tmp_path)
 
 
@@ -128,7 +128,7 @@ def test_two_processes_cannot_write_to_one_folder_and_a_lock_ends_with_its_holde
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"open\n"
-        with pytest.raises(StoreError, match="another process is writing to it"):
+        with pytest.raises(RunFolderError, match="another process is writing to it"):
             opened(tmp_path)
         assert read_folder(tmp_path).experiment == EXPERIMENT  # looking is no writing
         other.kill()
@@ -139,12 +139,12 @@ def test_two_processes_cannot_write_to_one_folder_and_a_lock_ends_with_its_holde
 def test_a_damaged_part_is_told_by_its_name(tmp_path: Path) -> None:
     folder = play(tmp_path)
     os.truncate(folder.part(0), 100)
-    with pytest.raises(StoreError, match=r"part-000000\.parquet: it cannot be read"):
+    with pytest.raises(RunFolderError, match=r"part-000000\.parquet: it cannot be read"):
         folder.tallies()
 
 
 def test_before_anything_is_played_there_is_nothing_to_tell(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="nothing has been played yet"):
+    with pytest.raises(RunFolderError, match="nothing has been played yet"):
         opened(tmp_path).tallies()
 
 

@@ -50,7 +50,7 @@ NAMED = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecipePart:
     """A number of games of each of these settings, on one board with one kind of player."""
 
     size: int
@@ -68,39 +68,42 @@ class Part:
         ]
 
 
-Play = Callable[[Part], Iterator[list[Tally]]]
+PlayGames = Callable[[RecipePart], Iterator[list[Tally]]]
 """Plays a part, and yields its tallies in order, some settings at a time."""
 
 
-def recipe(size: int) -> list[Part]:
+def recipe(size: int) -> list[RecipePart]:
     """Returns the parts that are played on boards of that size."""
     if size == 7:
         return [
-            *(Part(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
+            *(RecipePart(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
             *_tables_of_more(7),
-            *(Part(7, 2, edition, GREEDY, GAMES, sensible_settings(7)) for edition in EDITIONS),
+            *(
+                RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
+                for edition in EDITIONS
+            ),
             *_searched(7, SEARCHED, every=24),
         ]
     if size in (9, 13):
         there = sensible_settings(size)
         return [
-            *(Part(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
+            *(RecipePart(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
             *_tables_of_more(size),
-            *(Part(size, 2, edition, GREEDY, GAMES, there[::7]) for edition in SAMPLED),
+            *(RecipePart(size, 2, edition, GREEDY, GAMES, there[::7]) for edition in SAMPLED),
             *(_searched(9, ("revised", ADVISED), every=138) if size == 9 else ()),
         ]
     settings = fewer_squares(sensible_settings(size))
     if size > 17:
         settings = fewer_distances(settings)
-    return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS]
+    return [RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS]
 
 
-def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
+def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[RecipePart]:
     """Yields a sample of settings for search players, a million times slower than random ones."""
     there = sensible_settings(size)
     sample = sorted({*there[::every], *(setting for setting in NAMED if setting in there)})
     for edition in editions:
-        yield Part(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+        yield RecipePart(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
 
 
 def all_settings(size: int) -> list[Setting]:
@@ -130,14 +133,14 @@ def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
     ]
 
 
-def _tables_of_more(size: int) -> Iterator[Part]:
+def _tables_of_more(size: int) -> Iterator[RecipePart]:
     for edition in ("revised", ADVISED):
         for players in (3, 4, 6):
             games = GAMES if players == 3 else GAMES_OF_MANY
-            yield Part(size, players, edition, RANDOM, games, sensible_settings(size))
+            yield RecipePart(size, players, edition, RANDOM, games, sensible_settings(size))
 
 
-def file_of(size: int, play: Play, progress: Callable[[int], None]) -> bytes:
+def file_of(size: int, play: PlayGames, progress: Callable[[int], None]) -> bytes:
     """Returns the file of one size; calls `progress` with the number of settings of each step."""
     blocks = []
     for part in recipe(size):
@@ -154,7 +157,7 @@ def command_for(size: int) -> str:
     return f"grav lab atlas --only {size}"
 
 
-def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
+def block_of(part: RecipePart, tallies: Sequence[Tally]) -> Block:
     """Converts the tallies of a part to a block of the atlas."""
     rows = [stored_steps(tally, part.players) for tally in tallies]
     names = (*win_columns(part.players), *STORED)

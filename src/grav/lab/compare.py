@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grav.lab.intervals import Difference, Sample, between_means, between_shares, holm
-from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
+from grav.lab.measures import MEASURES, LabMeasure, Proportion, Source, ValueWithInterval
 from grav.lab.plan import Cell
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.lab.summary import CellTotal, shown_measures, totals
 from grav.rules.json_fields import Json
 from grav.text import GravError
@@ -55,7 +55,7 @@ class Comparison:
     """The numbers of cells that only the first run has, and only the second."""
 
 
-def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Comparison:
+def compare(one: RunFolder, other: RunFolder, measures: tuple[str, ...] = ()) -> Comparison:
     """Compares cells that match in all dimensions except those with one value per run.
 
     So a run under one edition can be compared with a run under another, or one line-up with
@@ -98,7 +98,7 @@ def _key(cell: Cell, names: list[str]) -> Hashable:
     return tuple(_part(cell, name) for name in names)
 
 
-def _rows(one: CellTotal, other: CellTotal, measures: list[Measure]) -> Iterator[Compared]:
+def _rows(one: CellTotal, other: CellTotal, measures: list[LabMeasure]) -> Iterator[Compared]:
     for measure in measures:
         sources = [_source(each, measure) for each in (one, other)]
         values = [measure(each.tally, each.cell.rules) for each in (one, other)]
@@ -109,17 +109,17 @@ def _rows(one: CellTotal, other: CellTotal, measures: list[Measure]) -> Iterator
         yield Compared(one.cell, other.cell, measure.name, both, difference)
 
 
-def _source(each: CellTotal, measure: Measure) -> Source | None:
+def _source(each: CellTotal, measure: LabMeasure) -> Source | None:
     exists = measure.exists(each.cell.rules, all_shapes=True) and each.tally.games > 0
     return measure.take(each.tally, each.cell.rules) if exists else None
 
 
 def _difference(one: Source, other: Source) -> Difference | None:
     match one, other:
-        case Counted(), Counted():
+        case Proportion(), Proportion():
             return between_shares(one.hits, one.of, other.hits, other.of)
         case Sample(), Sample():
             return between_means(one, other)
-        case Measured(), Measured():
+        case ValueWithInterval(), ValueWithInterval():
             return None
     raise AssertionError((one, other))

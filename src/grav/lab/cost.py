@@ -5,7 +5,7 @@ fitted to 7 × 7, 13 × 13 and 23 × 23 boards; an error of several times does n
 """
 
 from grav.bots import LEVELS
-from grav.lab.experiment import Keep, Shapes
+from grav.lab.experiment import OutputKind, Shapes
 from grav.lab.players import Entrant, Seats
 from grav.rules import Criterion, Rules
 
@@ -19,7 +19,7 @@ _FIGHTS = 40
 """Factor for imperfect perception: stones are placed and taken back many times."""
 
 
-def cost_of_game(rules: Rules, seats: Seats, shapes: Shapes, keep: Keep) -> int:
+def cost_of_game(rules: Rules, seats: Seats, shapes: Shapes, keep: OutputKind) -> int:
     if any(entrant.is_opponent for entrant in seats):
         slowest = max(_opposed(rules, entrant) for entrant in seats)
     else:

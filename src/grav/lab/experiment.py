@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from grav.lab.players import LineUp, parse_line_up
-from grav.lab.settings import Settings, bounded, numbers, parse_settings
+from grav.lab.setting_selection import (
+    SettingSelection,
+    parse_bounded,
+    parse_numbers,
+    parse_setting_selection,
+)
 from grav.rules import (
     MAX_PLAYERS,
     MAX_SIZE,
@@ -39,7 +44,7 @@ _KEYS = (
     "shapes", "backend",
 )  # fmt: skip
 
-Keep = Literal["tallies", "games"]
+OutputKind = Literal["tallies", "games"]
 Shapes = Literal["needed", "all"]
 Backend = Literal["cpu", "gpu"]
 Value = TypeVar("Value")
@@ -58,11 +63,11 @@ class Experiment:
     games: int
     sizes: tuple[int, ...]
     players: tuple[int, ...]
-    settings: Settings
+    settings: SettingSelection
     editions: tuple[Edition, ...]
     enforcements: tuple[Enforcement, ...]
     line_ups: tuple[LineUp, ...]
-    keep: Keep = "tallies"
+    keep: OutputKind = "tallies"
     """`games`: also stores one row per game."""
     shapes: Shapes = "needed"
     """`all`: also counts shapes that cannot bring a bonus turn any more; same games, slower."""
@@ -112,11 +117,11 @@ def parse_experiment(text: str) -> Experiment:
     sizes, players = _boards(required(source, "boards", top))
     experiment = Experiment(
         _name(required(source, "name", top)),
-        bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
-        bounded(required(source, "games", top), "games", 1, MAX_GAMES),
+        parse_bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
+        parse_bounded(required(source, "games", top), "games", 1, MAX_GAMES),
         sizes,
         players,
-        parse_settings(required(source, "settings", top)),
+        parse_setting_selection(required(source, "settings", top)),
         _several(source, "editions", "revised", _edition),
         _several(source, "enforcement", "strict", _enforcement),
         _several(source, "line_ups", "random", parse_line_up),
@@ -146,7 +151,9 @@ def _boards(value: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _within(value: Json, where: str, least: int, most: int) -> tuple[int, ...]:
-    return tuple(bounded(number, where, least, most) for number in numbers(value, where))
+    return tuple(
+        parse_bounded(number, where, least, most) for number in parse_numbers(value, where)
+    )
 
 
 def _choice(source: Mapping[str, Json], key: str, choices: tuple[str, ...]) -> str:

@@ -8,8 +8,8 @@ from grav.extras import require
 from grav.lab.part_playing import PlayedPart
 from grav.lab.store import (
     EXPERIMENT,
-    Folder,
-    StoreError,
+    RunFolder,
+    RunFolderError,
     check_same,
     open_folder,
     read_folder,
@@ -47,7 +47,7 @@ def merge(out: Path, sources: Sequence[Path]) -> Merged:
         return Merged(len(merged.plan.parts), tuple(missing), games)
 
 
-def _take(merged: Folder, source: Folder) -> None:
+def _take(merged: RunFolder, source: RunFolder) -> None:
     there = set(merged.done())
     for number in source.done():
         if number in there:
@@ -62,7 +62,7 @@ def _take(merged: Folder, source: Folder) -> None:
 def _check_equal(one: Path, other: Path) -> None:
     """Raises an error if two copies of a part differ: programs or files have then changed."""
     if not read_parquet(one).equals(read_parquet(other)):
-        raise StoreError("lab.parts_differ", one=str(one), other=str(other))
+        raise RunFolderError("lab.parts_differ", one=str(one), other=str(other))
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from grav.lab.cost import cost_of_game
-from grav.lab.experiment import Experiment, ExperimentError, Keep, Shapes
+from grav.lab.experiment import Experiment, ExperimentError, OutputKind, Shapes
 from grav.lab.players import Seats, line_up_of
 from grav.rules import Rules
 
@@ -47,7 +47,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """Lots that are played and stored together: the unit of work, with all that it needs."""
 
     number: int
@@ -55,7 +55,7 @@ class Part:
     work: int
     """The estimated CPU time in nanoseconds."""
     seed: int
-    keep: Keep
+    keep: OutputKind
     shapes: Shapes
 
     @property
@@ -66,7 +66,7 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Plan:
     cells: tuple[Cell, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
 
 def plan_of(experiment: Experiment) -> Plan:
@@ -85,7 +85,7 @@ def plan_of(experiment: Experiment) -> Plan:
         for lot in _lots(cell, experiment.games, max(1, aim // work))
     )
     parts = tuple(
-        Part(number, lots, work, experiment.seed, keep, shapes)
+        PlanPart(number, lots, work, experiment.seed, keep, shapes)
         for number, (lots, work) in enumerate(_gathered(lots, aim))
     )
     return Plan(cells, parts)

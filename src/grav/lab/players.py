@@ -82,8 +82,8 @@ def _entrant(text: str, where: str) -> Entrant:
     match = _FORM.fullmatch(text)
     if match is None:
         raise FormError("lab.player", where=where, found=shown(text))
-    choice, eyes, opponent = match.groups()
-    number = eyes or opponent
+    choice, perception_level, opponent_level = match.groups()
+    number = perception_level or opponent_level
     if number is not None and int(number) not in LEVELS:
         values = {"least": min(LEVELS), "most": max(LEVELS)}
         raise FormError("lab.level", where=where, found=shown(text), **values)

@@ -6,8 +6,8 @@ from typing import Any
 
 from grav.extras import require
 from grav.lab.part_playing import PlayedPart, play_part
-from grav.lab.plan import Part
-from grav.lab.run import PlaysParts, RunError
+from grav.lab.plan import PlanPart
+from grav.lab.run import PlayParts, RunError
 from grav.text import GravError
 
 _PER_CORE = 2
@@ -16,14 +16,14 @@ _RETRIES = 20
 """How often a part is restarted when the machine that plays it dies."""
 
 
-def on_ray(address: str, at_once: int | None = None) -> PlaysParts:
+def ray_runner(address: str, at_once: int | None = None) -> PlayParts:
     """Returns a runner on the cluster at this address; `at_once` limits the parts in flight.
 
     :raises ExtraMissing: when Ray is not installed
     """
     require("ray")
 
-    def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def play(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         ray = import_module("ray")
         try:
             ray.init(address=address, log_to_driver=False, logging_level="error")
@@ -38,11 +38,11 @@ def on_ray(address: str, at_once: int | None = None) -> PlaysParts:
 
 
 def _played(
-    ray: Any, parts: Sequence[Part], at_once: int | None
+    ray: Any, parts: Sequence[PlanPart], at_once: int | None
 ) -> Generator[PlayedPart, None, None]:
     task = ray.remote(num_cpus=1, max_retries=_RETRIES)(play_part)
     left = iter(parts)
-    running: dict[Any, Part] = {}
+    running: dict[Any, PlanPart] = {}
     tried: dict[int, int] = {}
     while True:
         most = at_once or _PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -14,7 +14,7 @@ from grav.lab.experiment import parse_experiment
 from grav.lab.gpu.device import GpuMissing, cupy, kind_of
 from grav.lab.gpu.playing import Choice, Shapes
 from grav.lab.gpu.rules_struct import FIELDS, LAYOUT, pack_rules
-from grav.lab.run import on_gpu, run
+from grav.lab.run import play_on_gpu, run
 from grav.lab.store import open_folder
 from grav.native import BulkError, Playouts, Tally, playouts, tally
 from grav.rules import Criterion, Rules, parse_rules
@@ -155,6 +155,6 @@ def test_parts_that_are_played_together_come_out_as_if_played_one_by_one(
     monkeypatch.setattr(gpu, "playouts", core_playouts)
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "together", parse_experiment(text), text) as folder:
-        run(folder, on_gpu)
+        run(folder, play_on_gpu)
     play(tmp_path / "one-by-one", text)
     assert contents(tmp_path / "together") == contents(tmp_path / "one-by-one")

@@ -13,7 +13,7 @@ from grav.lab.report.formatter import Formatter
 from grav.lab.report.page import page
 from grav.lab.report.report_data import Data, read
 from grav.lab.report.vega_specs import panel_specs
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.text import Language
 
 GRID = """
@@ -46,32 +46,32 @@ def scripts_are_bundled_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def grid(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def grid(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     return play(tmp_path_factory.mktemp("grid"), GRID)
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def house(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     return play(tmp_path_factory.mktemp("house"), HOUSE)
 
 
 @pytest.fixture(scope="session")
-def grid_data(grid: Folder) -> Data:
+def grid_data(grid: RunFolder) -> Data:
     return read(grid)
 
 
 @pytest.fixture(scope="session")
-def house_data(house: Folder) -> Data:
+def house_data(house: RunFolder) -> Data:
     return read(house)
 
 
 @pytest.fixture(scope="session")
-def grid_report(grid: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def grid_report(grid: RunFolder, tmp_path_factory: pytest.TempPathFactory) -> Written:
     return write_report(grid, tmp_path_factory.mktemp("report"), Language.EN)
 
 
 @pytest.fixture(scope="session")
-def house_report(house: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def house_report(house: RunFolder, tmp_path_factory: pytest.TempPathFactory) -> Written:
     return write_report(house, tmp_path_factory.mktemp("report"), Language.EN)
 
 

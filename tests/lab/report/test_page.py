@@ -15,7 +15,7 @@ from grav.lab.report.figure_selection import figures
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.report_data import Data, read
 from grav.lab.run import Shard
-from grav.lab.store import Folder, StoreError, open_folder
+from grav.lab.store import RunFolder, RunFolderError, open_folder
 from grav.lab.summary import summary
 from grav.text import LANGUAGES, Language
 
@@ -73,7 +73,9 @@ def test_nothing_on_a_page_has_an_address_elsewhere(of_grid: Element, of_house: 
         assert policy.attributes["content"].startswith("default-src 'none';")
 
 
-def test_the_data_of_charts_are_the_numbers_of_the_summary(grid: Folder, of_grid: Element) -> None:
+def test_the_data_of_charts_are_the_numbers_of_the_summary(
+    grid: RunFolder, of_grid: Element
+) -> None:
     cells = summary(grid)
     charts = specs(of_grid)
     names = [figure.attributes["id"] for figure in of_grid.all("figure")]
@@ -101,7 +103,7 @@ def test_a_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: El
                 assert all(plain(row["told"]) in table for row in rows)
 
 
-def test_the_summary_has_a_row_a_cell_with_intervals(grid: Folder, of_grid: Element) -> None:
+def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: Element) -> None:
     cells = summary(grid)
     table = of_grid.one("main").children
     [scroll] = [each for each in table if "scroll" in each.attributes.get("class", "")]
@@ -165,7 +167,7 @@ def test_a_report_is_in_the_language_that_was_asked_for(
 
 
 def test_the_same_run_gives_the_same_report(
-    grid: Folder, grid_report: Written, tmp_path: Path
+    grid: RunFolder, grid_report: Written, tmp_path: Path
 ) -> None:
     again = write_report(grid, tmp_path, Language.EN)
     assert again.page.read_bytes() == grid_report.page.read_bytes()
@@ -207,11 +209,11 @@ def test_a_finished_run_has_no_such_note(grid_report: Written, of_grid: Element)
     assert of_grid.all("p", class_="unfinished") == []
 
 
-def test_a_run_of_which_nothing_was_played_has_no_report(tmp_path: Path, grid: Folder) -> None:
+def test_a_run_of_which_nothing_was_played_has_no_report(tmp_path: Path, grid: RunFolder) -> None:
     text = (grid.path / "experiment.toml").read_text("utf-8")
     with open_folder(tmp_path / "run", grid.experiment, text) as folder:
         pass
-    with pytest.raises(StoreError) as problem:
+    with pytest.raises(RunFolderError) as problem:
         write_report(folder, tmp_path / "report", Language.EN)
     assert problem.value.text.key == "lab.nothing_played"
     assert not (tmp_path / "report").exists()

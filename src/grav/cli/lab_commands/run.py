@@ -15,9 +15,9 @@ from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.lab.experiment import Backend, load_experiment
 from grav.lab.gpu.device import cupy
-from grav.lab.ray import on_ray
-from grav.lab.run import PlaysParts, Progress, Shard, on_gpu, on_workers, run
-from grav.lab.store import Folder, open_folder
+from grav.lab.ray import ray_runner
+from grav.lab.run import PlayParts, Progress, Shard, play_on_gpu, process_runner, run
+from grav.lab.store import RunFolder, open_folder
 from grav.text import Language, say
 
 MAX_WORKERS = 4096
@@ -58,7 +58,7 @@ def run_command(language: Language) -> click.Command:
     return command
 
 
-def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -> int:
+def _play(folder: RunFolder, plays: PlayParts, shard: Shard, language: Language) -> int:
     total = len(folder.plan.parts)
     try:
         with show_progress(language) as progress:
@@ -73,18 +73,18 @@ def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -
     return 0
 
 
-def _player(backend: Backend, workers: int | None, address: str | None) -> PlaysParts:
+def _player(backend: Backend, workers: int | None, address: str | None) -> PlayParts:
     """Returns the backend that plays; raises UsageError for options that exclude each other."""
     if address is not None:
         if backend == "gpu":
             raise UsageError("cli.lab_together", one="--ray", other="--gpu")
-        return on_ray(address, workers)
+        return ray_runner(address, workers)
     if backend == "gpu":
         if workers is not None:
             raise UsageError("cli.lab_together", one="--workers", other="--gpu")
         cupy()
-        return on_gpu
-    return on_workers(workers or available_cores())
+        return play_on_gpu
+    return process_runner(workers or available_cores())
 
 
 def _shard(text: str | None) -> Shard:

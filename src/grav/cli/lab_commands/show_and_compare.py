@@ -9,8 +9,8 @@ from grav.arena import aligned
 from grav.cli.shared.localised_click import Command, UsageError
 from grav.lab.compare import Compared, Comparison, compare
 from grav.lab.measures import ALONG, MEASURES
-from grav.lab.store import Folder, read_folder
-from grav.lab.summary import along_of, shown_measures, summary
+from grav.lab.store import RunFolder, read_folder
+from grav.lab.summary import along_column, shown_measures, summary
 from grav.native.tallies import TENTHS
 from grav.record import dump_json
 from grav.text import Language, say
@@ -86,7 +86,7 @@ def compare_command(language: Language) -> click.Command:
     return command
 
 
-def _usual(run: Folder, known: Sequence[str]) -> list[str]:
+def _usual(run: RunFolder, known: Sequence[str]) -> list[str]:
     """Returns the default measures; if players differ, the wins of each come first."""
     differ = any(len(set(cell.seats)) > 1 for cell in run.plan.cells)
     wins = [name for name in known if name.startswith("wins_")] if differ else []
@@ -111,7 +111,7 @@ def _cell(row: dict[str, object]) -> list[str]:
 
 
 def _tenths(row: dict[str, object], measure: str) -> list[str]:
-    values = row[along_of(measure)]
+    values = row[along_column(measure)]
     assert isinstance(values, list)
     return [NOTHING if value is None else _number(value, measure) for value in values]
 
@@ -133,7 +133,7 @@ def _number(value: float, name: str, sign: str = "") -> str:
     return f"{value:{sign}.2f}"
 
 
-def _print_rest(run: Folder, language: Language) -> None:
+def _print_rest(run: RunFolder, language: Language) -> None:
     """Prints what the table does not show: games that were stopped, parts that are missing."""
     if stopped := int(run.tallies()["stopped"].sum()):
         click.echo("\n" + say("lab.stopped", language, count=stopped))

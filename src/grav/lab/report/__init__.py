@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grav.extras import require
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.record import write_whole
 from grav.text import Language
 
@@ -23,7 +23,7 @@ class Written:
     """A note about missing parts if the run is not complete; else empty."""
 
 
-def write_report(folder: Folder, out: Path, language: Language) -> Written:
+def write_report(folder: RunFolder, out: Path, language: Language) -> Written:
     """Writes the page into the folder `out`, and its charts as PNG and SVG into `out`/plots.
 
     :raises StoreError: when nothing has been played yet

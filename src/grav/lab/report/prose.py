@@ -9,7 +9,7 @@ from grav.lab.report.averages import averages
 from grav.lab.report.effect_sizes import CHALLENGE, MAIN, Effect, largest_effects
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.report_data import NUMBERS, Data, place
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.rules import PARTS
 from grav.rules.edition_parts import Choice
 from grav.text import say
@@ -96,7 +96,7 @@ def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     yield formatter("fact_state"), _state(data, formatter)
 
 
-def _settings(folder: Folder, formatter: Formatter) -> str:
+def _settings(folder: RunFolder, formatter: Formatter) -> str:
     """Lists a few settings by name; else their count and the range of each number."""
     settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
     if len(settings) <= _MAX_LISTED:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grav.lab.intervals import wilson
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.lab.summary import CellTotal, summary, totals
 from grav.native.tallies import SEATS
 
@@ -23,7 +23,7 @@ SETTING = "setting"
 
 @dataclass(frozen=True)
 class Data:
-    folder: Folder
+    folder: RunFolder
     frame: "pl.DataFrame"
     """The summary of the run, with `variant`, `setting`, and the wins by place."""
 
@@ -43,7 +43,7 @@ class Data:
         return [part for part in parts if 1 < self.frame[part].n_unique() <= most]
 
 
-def read(folder: Folder) -> Data:
+def read(folder: RunFolder) -> Data:
     """Reads the summary of a run, and adds the columns for the report.
 
     :raises StoreError: when nothing has been played yet

@@ -21,7 +21,7 @@ from grav.lab.report.effect_sizes import effect, strongest
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.number_figures import is_supported
 from grav.lab.report.report_data import NUMBERS, SETTING, Data
-from grav.lab.summary import along_of
+from grav.lab.summary import along_column
 from grav.native.tallies import TENTHS
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _line(cells: "pl.DataFrame", measure: str, *, spread: bool) -> Line:
     import polars as pl
 
     tenths = pl.concat_list([pl.lit(tenth) for tenth in range(TENTHS)]).alias(_TENTH)
-    by_tenth = cells.select(tenths, pl.col(along_of(measure)).alias(measure))
+    by_tenth = cells.select(tenths, pl.col(along_column(measure)).alias(measure))
     found = averages(by_tenth.explode(_TENTH, measure), (_TENTH,), measure, spread=spread)
     return {tenth: found[tenth] for tenth in sorted(found) if 2 * found[tenth].cells >= len(cells)}
 
