@@ -285,7 +285,7 @@ def test_the_reader_sees_imports_of_every_kind(
     assert part_of(module) == "rules"
     assert part_named("grav.cli") == "cli"
     assert part_named("grav.cli.play.play_command") == "cli/play"
-    assert part_named("grav.cli.playing.table.Table") == "cli/playing"
+    assert part_named("grav.cli.playing.table.TerminalGame") == "cli/playing"
     assert part_named("grav.server.app") == "server"
     assert part_named("grav.server.messages.views.Whole") == "server/messages"
     assert part_named("grav.server.runtime.clock.Clock") == "server/runtime"

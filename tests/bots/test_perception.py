@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs_core
 RULES = parse_rules("9x9 2p 3 3 4 2 12")
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_perfect_eyes_see_the_truth(position: Position) -> None:
     rules, board, last = position
     seen = Perception(PERFECT_PERCEPTION, "").breaches(rules, board, last, 0)

@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 import pytest
 from tests.data_driven import every
 
-from grav.cli.playing.table import Table
+from grav.cli.playing.table import TerminalGame
 from grav.cli.shared.console import Console
 from grav.game import Accept, Action, Pass, Place, View
 from grav.game import Grav as Shout
@@ -221,7 +221,9 @@ class Passing:
 def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
     opponent = Passing()
     actions = (place(0, "c3"), place(1, "c5"), Accept(0))
-    Table(Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=())
+    TerminalGame(
+        Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=()
+    )
     assert opponent.told == [
         *("turn", actions[0], "window", actions[1], "window", actions[2], "turn")
     ]
@@ -229,7 +231,9 @@ def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
 
 def test_a_bot_gets_every_action_at_the_table_also_its_own() -> None:
     opponent = Passing()
-    table = Table(Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=())
+    table = TerminalGame(
+        Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=()
+    )
     for action in (place(0, "c3"), Accept(1), Pass(1)):
         table._apply(action)
     assert opponent.told == [

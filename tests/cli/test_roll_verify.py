@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.data_driven import every
 
-from grav.cli.roll import draw_cards
+from grav.cli.roll import settle_with_first_cards
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json
 from grav.record import Record, record_to_json
 from grav.rules import Rules
@@ -26,7 +26,11 @@ WAYS = pytest.mark.parametrize("way", ["dice", "cards"])
 
 def drawn(way: str) -> Form:
     """A record whose numbers were drawn at a table, by commit–reveal."""
-    settling = roll(Dice(9, 2, SEED), Roll(1)) if way == "dice" else draw_cards(Cards(9, 2, SEED))
+    settling = (
+        roll(Dice(9, 2, SEED), Roll(1))
+        if way == "dice"
+        else settle_with_first_cards(Cards(9, 2, SEED))
+    )
     assert settling.settled is not None
     draw = {"commitment": commitment_to(SHARE), "share": SHARE, "shares": SHARES}
     rules = Rules(9, 2, settling.settled)

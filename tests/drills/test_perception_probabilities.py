@@ -36,7 +36,7 @@ def empty_points(board: Board) -> list[Point]:
 
 @pytest.mark.needs_core
 @how_often(max_examples=60)
-@given(positions(most_size=9), st.sampled_from((1, 5, 9)), st.sampled_from((0.0, 1.0, 8.0)))
+@given(positions(max_size=9), st.sampled_from((1, 5, 9)), st.sampled_from((0.0, 1.0, 8.0)))
 def test_the_chance_is_the_share_of_the_looks_of_the_core(
     position: Position, level: int, pressure: float
 ) -> None:
@@ -49,7 +49,7 @@ def test_the_chance_is_the_share_of_the_looks_of_the_core(
         assert shouts(rules, board, last, at, model) == pytest.approx(share, abs=0.045)
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
@@ -58,7 +58,7 @@ def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> N
         assert chance_to_see(checks) == chance_to_shout(checks) == expected
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):

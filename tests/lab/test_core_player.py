@@ -6,7 +6,7 @@ import pytest
 
 from grav.arena import play_game
 from grav.lab.core_player import CorePlayer
-from grav.lab.measure_game import measure_game, rows_together
+from grav.lab.measure_game import combine_rows, measure_game
 from grav.lab.players import Entrant
 from grav.lab.playout_tally import tally_playouts
 from grav.native import Tally, tally
@@ -29,7 +29,7 @@ def at_tables(rules: Rules, entrant: Entrant) -> Tally:
         players = [CorePlayer(entrant, f"{game} {seat}") for seat in range(rules.players)]
         first = game % rules.players
         games.append(measure_game(rules, play_game(rules, players, first).record.actions, first))
-    return tally_playouts(rows_together(games), rules.players)
+    return tally_playouts(combine_rows(games), rules.players)
 
 
 def is_close(found: Tally, core: Tally, column: str) -> bool:

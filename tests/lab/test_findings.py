@@ -7,7 +7,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
@@ -80,7 +80,7 @@ def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
 @pytest.mark.parametrize("size", [7, 9, 13])
 def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> None:
     advised, books = (
-        median_outcomes(size, ADVISED, GREEDY),
+        median_outcomes(size, ADVISED_EDITION, GREEDY),
         median_outcomes(size, "revised", GREEDY),
     )
     assert advised is not None
@@ -111,7 +111,7 @@ def test_the_page_tells_how_a_board_fills(size: int) -> None:
 @every("measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"])
 def test_the_page_tells_what_carries_over(measure: str) -> None:
     _, *cells = row(f"`{measure}`")
-    runs = [(size, variant) for variant in ("revised", ADVISED) for size in (7, 9)]
+    runs = [(size, variant) for variant in ("revised", ADVISED_EDITION) for size in (7, 9)]
     for (size, variant), cell in zip(runs, cells, strict=True):
         found = compare_player_kinds(size, variant, measure)
         assert found is not None
@@ -129,9 +129,9 @@ def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> 
         (7, "revised"): 1,
         (7, "classic"): 0,
         (7, "revised bonus_limit=1"): 5,
-        (7, ADVISED): 24,
+        (7, ADVISED_EDITION): 24,
         (9, "revised"): 0,
-        (9, ADVISED): 16,
+        (9, ADVISED_EDITION): 16,
     }
     for words in (
         "**one** is",
@@ -157,14 +157,14 @@ def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_
 
 
 def test_what_was_not_measured_is_none() -> None:
-    assert median_outcomes(17, ADVISED, GREEDY) is None
+    assert median_outcomes(17, ADVISED_EDITION, GREEDY) is None
     assert median_outcomes(9, "revised min_shape=6", GREEDY) is None
     assert {median_outcomes(7, variant) is None for variant in VARIANTS} == {False}
 
 
 @pytest.mark.parametrize("size", CLAIM_SIZES)
 def test_the_page_tells_how_far_places_are_apart_at_tables_of_more(size: int) -> None:
-    for name, variant in (("the books", "revised"), ("advised", ADVISED)):
+    for name, variant in (("the books", "revised"), ("advised", ADVISED_EDITION)):
         _, *cells = row(f"{size} × {size}, {name}")
         for players, cell in zip((3, 4, 6), cells, strict=True):
             wins = wins_by_place(size, players, variant)

@@ -34,8 +34,8 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 from grav.lab import plan
 from grav.lab.experiment import parse_experiment
-from grav.lab.ray import on_ray
-from grav.lab.run import run
+from grav.lab.ray import ray_runner
+from grav.lab.run import play_missing_parts
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
@@ -53,7 +53,7 @@ if __name__ == "__main__":
     text = sys.argv[2]
     try:
         with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
-            run(folder, on_ray(cluster.address), progress=progress)
+            play_missing_parts(folder, ray_runner(cluster.address), progress=progress)
     finally:
         cluster.shutdown()
 """

@@ -15,7 +15,7 @@ from tests.lab.small_runs import KEPT, SMALL, SMALL_WORK, contents, play
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart, play_part
 from grav.lab.plan import PlanPart
-from grav.lab.run import Progress, Shard, process_runner, run
+from grav.lab.run import Progress, Shard, play_missing_parts, process_runner
 from grav.lab.store import open_folder
 from grav.text import say
 
@@ -28,14 +28,14 @@ import sys
 from pathlib import Path
 from grav.lab import plan
 from grav.lab.experiment import parse_experiment
-from grav.lab.run import on_workers, run
+from grav.lab.run import play_missing_parts, process_runner
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
     plan.MIN_WORK = {SMALL_WORK}
     text = sys.argv[2]
     with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
-        run(folder, on_workers(int(sys.argv[3])))
+        play_missing_parts(folder, process_runner(int(sys.argv[3])))
 """
 
 
@@ -54,7 +54,7 @@ def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
 
     folder = play(tmp_path)
     with open_folder(tmp_path, folder.experiment, SMALL) as again:
-        run(again, refuses)
+        play_missing_parts(again, refuses)
 
 
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
         open_folder(tmp_path / "cut", parse_experiment(SMALL), SMALL) as folder,
         pytest.raises(KeyboardInterrupt),
     ):
-        run(folder, tires)
+        play_missing_parts(folder, tires)
     assert len(folder.done()) == 3
     before = contents(tmp_path / "cut")
     play(tmp_path / "cut")
@@ -156,9 +156,9 @@ def test_shards_share_all_parts_among_them(tmp_path: Path) -> None:
 def test_progress_is_told_of_every_part_to_the_end(tmp_path: Path) -> None:
     told: list[Progress] = []
     with open_folder(tmp_path, parse_experiment(SMALL), SMALL) as folder:
-        run(folder, process_runner(1), Shard(1, 2), told.append)
+        play_missing_parts(folder, process_runner(1), Shard(1, 2), told.append)
         first = len(told)
-        run(folder, process_runner(1), progress=told.append)
+        play_missing_parts(folder, process_runner(1), progress=told.append)
     assert [each.parts for each in told[:first]] == list(range(first))
     assert told[first - 1].work_left == 0
     again = told[first:]

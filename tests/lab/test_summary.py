@@ -8,7 +8,7 @@ from tests.lab.small_runs import SMALL, play
 
 from grav.lab.measures import ALONG, measure_along_game, measure_tally
 from grav.lab.run import Shard
-from grav.lab.summary import summary, totals
+from grav.lab.summary import cell_totals, summary
 from grav.native import tally
 from grav.rules import parse_rules
 
@@ -69,4 +69,4 @@ def test_a_run_that_is_not_finished_tells_what_was_played(tmp_path: Path) -> Non
     folder = play(tmp_path, shard=Shard(2, 3))
     played = {lot.cell.number for part in folder.done() for lot in folder.plan.parts[part].lots}
     assert set(summary(folder)["cell"]) == played
-    assert [each.cell.number for each in totals(folder)] == sorted(played)
+    assert [each.cell.number for each in cell_totals(folder)] == sorted(played)

@@ -6,9 +6,9 @@ from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_SIZE, Criterion, Rules, parse_
 from grav.testing.games.random_rules import random_rules
 
 
-def drawn(count: int, most_size: int = MAX_SIZE) -> list[Rules]:
+def drawn(count: int, max_size: int = MAX_SIZE) -> list[Rules]:
     chance = Random(1)
-    return [random_rules(chance, most_size) for _ in range(count)]
+    return [random_rules(chance, max_size) for _ in range(count)]
 
 
 def test_the_same_chance_gives_the_same_rules() -> None:
@@ -35,7 +35,7 @@ def test_small_boards_come_more_often() -> None:
 
 
 def test_no_board_is_larger_than_asked() -> None:
-    assert {rules.size for rules in drawn(100, most_size=4)} == {3, 4}
+    assert {rules.size for rules in drawn(100, max_size=4)} == {3, 4}
 
 
 def test_each_can_be_stated_in_a_line() -> None:

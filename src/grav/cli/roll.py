@@ -59,7 +59,7 @@ def roll_command(language: Language) -> click.Command:
             return _verify_file(record, language)
         seed = new_seed() if seed is None else seed
         table = (size, players, seed)
-        settled = draw_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
+        settled = settle_with_first_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
         if as_json:
             click.echo(dump_json(settling_to_json(settled)))
             return None
@@ -93,7 +93,7 @@ def _verify_file(name: str, language: Language) -> int:
     return 0 if all(finding.holds for finding in findings) else DRAW_IS_WRONG
 
 
-def draw_cards(cards: Cards) -> Cards:
+def settle_with_first_cards(cards: Cards) -> Cards:
     """Settles by cards; every player keeps the first card drawn."""
     while cards.to_act is not None:
         seat = cards.to_act

@@ -17,7 +17,7 @@ from grav.rules import Rules
 
 SEARCH_LEVEL = 9
 """This level searches ahead, values shapes, and misses few of them."""
-_AT_ONCE = 64
+_GAMES_PER_LOT = 64
 """Games between opponents in one work item of a process."""
 
 
@@ -26,7 +26,7 @@ def cpu_player(workers: int) -> PlayGames:
 
     def play(part: RecipePart) -> Iterator[list[Tally]]:
         if part.who == SEARCH:
-            yield from _by_opponents(part, workers)
+            yield from _play_with_opponents(part, workers)
             return
         policies = [part.who] * part.players
         for rules in part.rules():
@@ -40,7 +40,7 @@ def gpu_player(at_once: int = 4096) -> PlayGames:
 
     def play(part: RecipePart) -> Iterator[list[Tally]]:
         if part.who == SEARCH:
-            yield from _by_opponents(part, available_cores())
+            yield from _play_with_opponents(part, available_cores())
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.who == GREEDY else "random"
@@ -51,10 +51,10 @@ def gpu_player(at_once: int = 4096) -> PlayGames:
     return play
 
 
-def _by_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
+def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
     """Yields the tallies in order, each as soon as it and those before it are complete."""
     totals = [Tally()] * len(part.settings)
-    lots = list(_lots(part.rules(), part.games))
+    lots = list(_split_into_lots(part.rules(), part.games))
     left = Counter(lot.cell.number for lot in lots)
     given = 0
     for lot, found in map_unordered(tally_lot, lots, workers):
@@ -66,11 +66,11 @@ def _by_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
             given += 1
 
 
-def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
+def _split_into_lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
     for number, each in enumerate(rules):
         cell = Cell(number, each, (Entrant("level", SEARCH_LEVEL),) * each.players)
-        for first in range(0, games, _AT_ONCE):
-            yield Lot(cell, first, min(_AT_ONCE, games - first))
+        for first in range(0, games, _GAMES_PER_LOT):
+            yield Lot(cell, first, min(_GAMES_PER_LOT, games - first))
 
 
 def tally_lot(lot: Lot) -> Tally:

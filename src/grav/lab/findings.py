@@ -19,7 +19,7 @@ from grav.atlas import (
     value_of,
 )
 from grav.game import sensible_settings
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
@@ -33,7 +33,7 @@ VARIANTS = (
     "revised shapes=whole",
     "revised bonus_limit=1",
     "revised bonus_limit=0",
-    ADVISED,
+    ADVISED_EDITION,
     "revised min_shape=8 bonus_limit=1",
 )
 COMPARED_MEASURES = (

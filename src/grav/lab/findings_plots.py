@@ -7,7 +7,7 @@ from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.extras import require
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     VARIANTS,
@@ -143,7 +143,7 @@ def _leads() -> Any:
 def _seats() -> Any:
     """Plots wins by place in the order of play, for random players."""
     alt = altair()
-    rules = ["revised", ADVISED]
+    rules = ["revised", ADVISED_EDITION]
     rows = [
         {
             "place": place,

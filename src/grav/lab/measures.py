@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Literal
 
-from grav.lab.intervals import Z95, Sample, normal, sample_of, wilson
+from grav.lab.intervals import Z95, Sample, normal_interval, sample_of, wilson_interval
 from grav.native.tallies import SEATS, Tally
 from grav.rules import Rules
 
@@ -61,10 +61,12 @@ class LabMeasure:
         source = self.take(tally, rules) if tally.games else None
         match source:
             case Proportion(hits, of):
-                return ValueWithInterval(hits / of, *wilson(hits, of))
+                return ValueWithInterval(hits / of, *wilson_interval(hits, of))
             case Sample(mean, of=of):
                 return (
-                    ValueWithInterval(mean, *normal(source)) if of > 1 else ValueWithInterval(mean)
+                    ValueWithInterval(mean, *normal_interval(source))
+                    if of > 1
+                    else ValueWithInterval(mean)
                 )
             case _:
                 return source
@@ -126,7 +128,7 @@ def _ratio_measure(
 
 
 def _fill(tally: Tally, rules: Rules) -> Source:
-    return _sample(tally, "stones").scaled(1 / rules.size**2)
+    return _sample(tally, "stones").scale(1 / rules.size**2)
 
 
 def _balance(tally: Tally, rules: Rules) -> Source:

@@ -10,7 +10,7 @@ from grav.lab.store import (
     EXPERIMENT,
     RunFolder,
     RunFolderError,
-    check_same,
+    check_same_experiment,
     open_folder,
     read_folder,
     read_parquet,
@@ -18,7 +18,7 @@ from grav.lab.store import (
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRun:
     """The state of the merged folder."""
 
     parts: int
@@ -27,27 +27,27 @@ class Merged:
     games_missing: int
 
 
-def merge(out: Path, sources: Sequence[Path]) -> Merged:
+def merge_runs(out: Path, sources: Sequence[Path]) -> MergedRun:
     """Copies all parts of the sources into one folder, which may hold some already.
 
-    :raises StoreError: when a folder is of another experiment, or equal parts differ
+    :raises RunFolderError: when a folder is of another experiment, or equal parts differ
     """
     require("lab")
     folders = [read_folder(source) for source in sources]
     experiment = folders[0].experiment
     for folder in folders[1:]:
-        check_same(folder, experiment)
+        check_same_experiment(folder, experiment)
     text = (folders[0].path / EXPERIMENT).read_text("utf-8")
     with open_folder(out, experiment, text) as merged:
         for folder in folders:
             if folder.path.resolve() != out.resolve():
-                _take(merged, folder)
+                _copy_parts(merged, folder)
         missing = merged.missing()
         games = sum(merged.plan.parts[number].games for number in missing)
-        return Merged(len(merged.plan.parts), tuple(missing), games)
+        return MergedRun(len(merged.plan.parts), tuple(missing), games)
 
 
-def _take(merged: RunFolder, source: RunFolder) -> None:
+def _copy_parts(merged: RunFolder, source: RunFolder) -> None:
     there = set(merged.done())
     for number in source.done():
         if number in there:
@@ -65,7 +65,7 @@ def _check_equal(one: Path, other: Path) -> None:
         raise RunFolderError("lab.parts_differ", one=str(one), other=str(other))
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def format_ranges(numbers: Sequence[int]) -> str:
     """Formats rising numbers as ranges: `0–3, 7`."""
     found: list[list[int]] = []
     for number in numbers:

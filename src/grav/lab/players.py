@@ -75,10 +75,10 @@ def line_up_of(seats: Seats) -> LineUp:
 def parse_line_up(value: Json, where: str) -> LineUp:
     """Parses a line-up: `greedy` for all seats, or `greedy, random` for two."""
     text = as_text(value, where)
-    return LineUp(tuple(_entrant(part.strip(), where) for part in text.split(",")))
+    return LineUp(tuple(_parse_entrant(part.strip(), where) for part in text.split(",")))
 
 
-def _entrant(text: str, where: str) -> Entrant:
+def _parse_entrant(text: str, where: str) -> Entrant:
     match = _FORM.fullmatch(text)
     if match is None:
         raise FormError("lab.player", where=where, found=shown(text))

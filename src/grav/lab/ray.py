@@ -12,7 +12,7 @@ from grav.text import GravError
 
 _PER_CORE = 2
 """Parts in flight per core, so that no core waits for its next part."""
-_RETRIES = 20
+_MAX_RETRIES = 20
 """How often a part is restarted when the machine that plays it dies."""
 
 
@@ -30,17 +30,17 @@ def ray_runner(address: str, at_once: int | None = None) -> PlayParts:
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise RunError("lab.no_cluster", address=address, why=str(error)) from error
         try:
-            yield from _played(ray, parts, at_once)
+            yield from _play_parts(ray, parts, at_once)
         finally:
             ray.shutdown()
 
     return play
 
 
-def _played(
+def _play_parts(
     ray: Any, parts: Sequence[PlanPart], at_once: int | None
 ) -> Generator[PlayedPart, None, None]:
-    task = ray.remote(num_cpus=1, max_retries=_RETRIES)(play_part)
+    task = ray.remote(num_cpus=1, max_retries=_MAX_RETRIES)(play_part)
     left = iter(parts)
     running: dict[Any, PlanPart] = {}
     tried: dict[int, int] = {}
@@ -60,8 +60,8 @@ def _played(
             raise (error.cause if isinstance(error.cause, GravError) else error) from error
         except ray.exceptions.RayError as error:  # the part was lost with its machine
             tried[part.number] = tried.get(part.number, 0) + 1
-            if tried[part.number] > _RETRIES:
-                values = {"part": part.number, "times": _RETRIES, "why": str(error)}
+            if tried[part.number] > _MAX_RETRIES:
+                values = {"part": part.number, "times": _MAX_RETRIES, "why": str(error)}
                 raise RunError("lab.part_lost", **values) from error
             running[task.remote(part)] = part
             continue

@@ -12,7 +12,7 @@ from grav.lab.store import RunFolder
 from grav.native.loading import core
 from grav.text import GravError
 
-_LOTS_AT_ONCE = 20_000
+_MAX_LOTS_PER_BATCH = 20_000
 """Lots per GPU batch: enough to keep a GPU busy. A killed run loses at most one batch."""
 
 PlayParts = Callable[[Sequence[PlanPart]], Generator[PlayedPart, None, None]]
@@ -33,7 +33,7 @@ class Shard:
         return part % self.of == self.number - 1
 
 
-WHOLE = Shard()
+ALL_PARTS = Shard()
 """All parts."""
 
 
@@ -52,10 +52,10 @@ class Progress:
         return elapsed * self.work_left / self.work_done if self.work_done else None
 
 
-def run(
+def play_missing_parts(
     folder: RunFolder,
     plays: PlayParts,
-    shard: Shard = WHOLE,
+    shard: Shard = ALL_PARTS,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> None:
     """Plays the parts that the folder lacks, and stores each as soon as it is played."""
@@ -89,15 +89,15 @@ def process_runner(workers: int) -> PlayParts:
 
 def play_on_gpu(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
     """Plays parts on the GPU of this machine, many at once."""
-    for bundle in _bundles(parts):
+    for bundle in _batches(parts):
         yield from play_parts_on_gpu(bundle)
 
 
-def _bundles(parts: Sequence[PlanPart]) -> Iterator[list[PlanPart]]:
+def _batches(parts: Sequence[PlanPart]) -> Iterator[list[PlanPart]]:
     bundle: list[PlanPart] = []
     lots = 0
     for part in parts:
-        if bundle and lots + len(part.lots) > _LOTS_AT_ONCE:
+        if bundle and lots + len(part.lots) > _MAX_LOTS_PER_BATCH:
             yield bundle
             bundle, lots = [], 0
         bundle.append(part)

@@ -54,16 +54,16 @@ class RunFolder:
         return sorted(set(range(len(self.plan.parts))).difference(self.done()))
 
     def part(self, number: int) -> Path:
-        return self.path / PARTS / file_name(number)
+        return self.path / PARTS / part_file_name(number)
 
     def games(self, number: int) -> Path:
-        return self.path / GAMES / file_name(number)
+        return self.path / GAMES / part_file_name(number)
 
     def write(self, played: "PlayedPart") -> None:
         """Stores a part. The tallies are written last: their file marks the part as done."""
         if played.games is not None:
-            _write(self.games(played.number), played.games)
-        _write(self.part(played.number), played.tallies)
+            _write_atomically(self.games(played.number), played.games)
+        _write_atomically(self.part(played.number), played.tallies)
 
     def tallies(self) -> "pl.DataFrame":
         """Returns the tallies of all played lots, in the order of the cells."""
@@ -76,7 +76,7 @@ class RunFolder:
         return pl.concat(frames).sort("cell", "first_game")
 
 
-def file_name(number: int) -> str:
+def part_file_name(number: int) -> str:
     return f"part-{number:06}.parquet"
 
 
@@ -92,7 +92,7 @@ def read_parquet(file: Path) -> "pl.DataFrame":
 def read_folder(path: Path) -> RunFolder:
     """Opens the run in a folder for reading.
 
-    :raises StoreError: when there is no run, or one of another version
+    :raises RunFolderError: when there is no run, or one of another version
     """
     if not (path / PLAN).is_file():
         raise RunFolderError("lab.no_run", folder=str(path))
@@ -109,7 +109,7 @@ def read_folder(path: Path) -> RunFolder:
 def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[RunFolder]:
     """Opens or creates the folder of this experiment for writing, under an exclusive lock.
 
-    :raises StoreError: when it holds something else, or another process writes to it
+    :raises RunFolderError: when it holds something else, or another process writes to it
     """
     if path.is_dir() and not (path / PLAN).is_file():
         # Names that begin with a dot are ours: a run that was killed at its start leaves them.
@@ -123,15 +123,15 @@ def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[RunFo
     path.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(path / LOCK, blocking=False):
-            yield _prepared(path, experiment, text)
+            yield _prepare_folder(path, experiment, text)
     except Timeout:
         raise RunFolderError("lab.locked", folder=str(path)) from None
 
 
-def _prepared(path: Path, experiment: Experiment, text: str) -> RunFolder:
+def _prepare_folder(path: Path, experiment: Experiment, text: str) -> RunFolder:
     """Starts a run or resumes it; deletes unfinished files."""
     if (path / PLAN).is_file():
-        check_same(read_folder(path), experiment)
+        check_same_experiment(read_folder(path), experiment)
         folder = RunFolder(path, experiment)
     else:
         folder = RunFolder(path, experiment)
@@ -145,7 +145,7 @@ def _prepared(path: Path, experiment: Experiment, text: str) -> RunFolder:
     return folder
 
 
-def check_same(folder: RunFolder, experiment: Experiment) -> None:
+def check_same_experiment(folder: RunFolder, experiment: Experiment) -> None:
     """Raises an error that names the first difference if the run is of another experiment."""
     found = folder.experiment.to_json()
     for key, expected in experiment.to_json().items():
@@ -154,7 +154,7 @@ def check_same(folder: RunFolder, experiment: Experiment) -> None:
             raise RunFolderError("lab.other_experiment", **values, found=shown(found[key]))
 
 
-def _write(file: Path, data: bytes) -> None:
+def _write_atomically(file: Path, data: bytes) -> None:
     """Writes a file atomically and durably: temporary file, fsync, rename, fsync of the folder."""
     unfinished = file.with_name(file.name + _UNFINISHED)
     with unfinished.open("wb") as written:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grav.lab.measures import ALONG, MEASURES, LabMeasure, measure_along_game
-from grav.lab.parquet import NUMBERS, tally_of
+from grav.lab.parquet import TALLY_COLUMNS, tally_from_row
 from grav.lab.plan import Cell
 from grav.lab.store import RunFolder, read_folder
 from grav.native import Tally
@@ -23,14 +23,14 @@ class CellTotal:
     tally: Tally
 
 
-def totals(folder: RunFolder) -> Iterator[CellTotal]:
+def cell_totals(folder: RunFolder) -> Iterator[CellTotal]:
     """Yields the cells that have played games, in order, with their tallies."""
     import polars as pl
 
     lots = folder.tallies()
-    added = lots.group_by("cell", maintain_order=True).agg(pl.col(*NUMBERS).sum())
+    added = lots.group_by("cell", maintain_order=True).agg(pl.col(*TALLY_COLUMNS).sum())
     for row in added.iter_rows(named=True):
-        yield CellTotal(folder.plan.cells[row["cell"]], tally_of(row))
+        yield CellTotal(folder.plan.cells[row["cell"]], tally_from_row(row))
 
 
 def shown_measures(folder: RunFolder) -> list[LabMeasure]:
@@ -55,7 +55,7 @@ def summary(folder: RunFolder | Path) -> "pl.DataFrame":
     measures = shown_measures(folder)
     rows = [
         {**_cell_columns(each), **_measure_columns(each, measures), **_stage_columns(each)}
-        for each in totals(folder)
+        for each in cell_totals(folder)
     ]
     import polars as pl
 

@@ -11,7 +11,7 @@ from tests.lab.small_runs import MIXED, contents, play
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
 from grav.lab.gpu.playing import Choice
-from grav.lab.run import play_on_gpu, run
+from grav.lab.run import play_missing_parts, play_on_gpu
 from grav.lab.store import open_folder
 from grav.native import Playouts, playouts, tally
 from grav.rules import Enforcement, Rules
@@ -59,6 +59,6 @@ def test_a_run_on_the_gpu_is_the_run_of_the_processor(tmp_path: Path, keep: str)
     """What the GPU cannot play is played here: it is all the same in the end."""
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "gpu", parse_experiment(text), text) as folder:
-        run(folder, play_on_gpu)
+        play_missing_parts(folder, play_on_gpu)
     play(tmp_path / "cpu", text)
     assert contents(tmp_path / "gpu") == contents(tmp_path / "cpu")

@@ -11,10 +11,10 @@ from tests.lab.small_runs import MIXED, contents, play
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
-from grav.lab.gpu.device import GpuMissing, cupy, kind_of
+from grav.lab.gpu.device import GpuMissing, board_kind, import_cupy
 from grav.lab.gpu.playing import Choice, Shapes
-from grav.lab.gpu.rules_struct import FIELDS, LAYOUT, pack_rules
-from grav.lab.run import play_on_gpu, run
+from grav.lab.gpu.rules_struct import FIELDS, STRUCT_LAYOUT, pack_rules
+from grav.lab.run import play_missing_parts, play_on_gpu
 from grav.lab.store import open_folder
 from grav.native import BulkError, Playouts, Tally, playouts, tally
 from grav.rules import Criterion, Rules, parse_rules
@@ -25,15 +25,15 @@ RULES = parse_rules("7x7 3p 3 3 4 2 5 revised strict")
 
 def numbers(rules: Rules) -> dict[str, int]:
     """What the kernels would read, by the names of the fields."""
-    return dict(zip(FIELDS, LAYOUT.unpack(pack_rules(rules)), strict=True))
+    return dict(zip(FIELDS, STRUCT_LAYOUT.unpack(pack_rules(rules)), strict=True))
 
 
 @pytest.fixture
 def asked_anew() -> Iterator[None]:
     """What was found before is forgotten, and what a test finds too."""
-    cupy.cache_clear()
+    import_cupy.cache_clear()
     yield
-    cupy.cache_clear()
+    import_cupy.cache_clear()
 
 
 def without_cupy(_: str) -> object:
@@ -126,7 +126,7 @@ def test_criteria_are_numbered_as_in_the_core() -> None:
     ("size", "kind"), [(3, "Small"), (8, "Small"), (9, "Medium"), (15, "Medium"), (16, "Large")]
 )
 def test_boards_have_the_kind_that_they_fit_in(size: int, kind: str) -> None:
-    assert kind_of(size) == kind
+    assert board_kind(size) == kind
 
 
 def core_tallies(
@@ -150,11 +150,11 @@ def test_parts_that_are_played_together_come_out_as_if_played_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep: str, lots_at_once: int
 ) -> None:
     """The core stands in for the GPU: what is asked of it, and what becomes of its answers."""
-    monkeypatch.setattr("grav.lab.run._LOTS_AT_ONCE", lots_at_once)
+    monkeypatch.setattr("grav.lab.run._MAX_LOTS_PER_BATCH", lots_at_once)
     monkeypatch.setattr(gpu, "tallies", core_tallies)
     monkeypatch.setattr(gpu, "playouts", core_playouts)
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "together", parse_experiment(text), text) as folder:
-        run(folder, play_on_gpu)
+        play_missing_parts(folder, play_on_gpu)
     play(tmp_path / "one-by-one", text)
     assert contents(tmp_path / "together") == contents(tmp_path / "one-by-one")

@@ -8,10 +8,10 @@ from tests.lab.report.conftest import played
 
 from grav.lab.measures import ALONG
 from grav.lab.report.chart_model import Figure
-from grav.lab.report.effect_sizes import MAIN
-from grav.lab.report.figure_selection import SECTIONS, figures
+from grav.lab.report.effect_sizes import MAIN_MEASURES
+from grav.lab.report.figure_selection import SECTIONS, select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data
+from grav.lab.report.report_data import ReportData
 from grav.lab.report.vega_specs import panel_specs
 from grav.text import LANGUAGES, Language
 
@@ -21,20 +21,20 @@ FORMATTER = Formatter(Language.EN)
 BEGIN = 'name = "some"\nseed = 1\ngames = 10\n'
 
 
-def shown(data: Data) -> dict[str, Figure]:
-    found = list(figures(data, FORMATTER))
+def shown(data: ReportData) -> dict[str, Figure]:
+    found = list(select_figures(data, FORMATTER))
     named = {figure.name: figure for figure in found}
     assert len(named) == len(found)
     return named
 
 
 @pytest.fixture(scope="module")
-def of_grid(grid_data: Data) -> dict[str, Figure]:
+def of_grid(grid_data: ReportData) -> dict[str, Figure]:
     return shown(grid_data)
 
 
 @pytest.fixture(scope="module")
-def of_house(house_data: Data) -> dict[str, Figure]:
+def of_house(house_data: ReportData) -> dict[str, Figure]:
     return shown(house_data)
 
 
@@ -44,11 +44,11 @@ def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figur
     }  # fmt: skip
     for figure in of_grid.values():
         assert figure.section in SECTIONS
-    assert tuple(panel.measure for panel in of_grid["number-c"].panels) == MAIN
+    assert tuple(panel.measure for panel in of_grid["number-c"].panels) == MAIN_MEASURES
 
 
 def test_lines_are_averages_of_the_cells_that_are_there_for_every_value(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     lengths = next(each for each in of_grid["number-c"].panels if each.measure == "length")
     frame = grid_data.frame.filter(pl.col("b") == 3)  # b = 2 has no c = 5
@@ -61,7 +61,9 @@ def test_lines_are_averages_of_the_cells_that_are_there_for_every_value(
     assert "4 cells are left out" in of_grid["number-c"].caption
 
 
-def test_two_numbers_of_a_rule_have_a_map(grid_data: Data, of_grid: dict[str, Figure]) -> None:
+def test_two_numbers_of_a_rule_have_a_map(
+    grid_data: ReportData, of_grid: dict[str, Figure]
+) -> None:
     assert {name for name in of_grid if name.startswith("map-")} == {"map-b-c"}
     figure = of_grid["map-b-c"]
     assert [panel.measure for panel in figure.panels] == ["balance", "length", "chain", "traps"]
@@ -75,7 +77,7 @@ def test_two_numbers_of_a_rule_have_a_map(grid_data: Data, of_grid: dict[str, Fi
 
 
 def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     [panel] = of_grid["places"].panels
     assert panel.fair == 1 / 2
@@ -100,7 +102,7 @@ def test_one_cell_shows_how_it_goes_and_who_wins_and_nothing_else(tmp_path: Path
 
 
 def test_lines_along_the_game_are_averages_by_tenth_of_the_board(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     assert {name for name in of_grid if name.startswith("along")} == {
         "along-by-b", "along-by-c", "along-by-e",
@@ -161,7 +163,7 @@ def test_a_few_settings_are_compared_as_they_are(of_house: dict[str, Figure]) ->
 
 
 def test_editions_players_boards_and_enforcement_are_compared(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     assert {name for name in of_house if name.startswith("compare-")} == {
         f"compare-{part}-by-{split}"
@@ -180,7 +182,7 @@ def test_editions_players_boards_and_enforcement_are_compared(
 
 
 def test_players_who_differ_have_their_wins_shown(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     [panel] = of_house["winners"].panels
     assert [mark.at for mark in panel.marks] == ["1. greedy", "2. random"]
@@ -189,7 +191,7 @@ def test_players_who_differ_have_their_wins_shown(
 
 
 def test_under_challenge_breaches_and_shouts_are_shown(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     figure = of_house["challenge-line-up"]
     assert [panel.measure for panel in figure.panels] == [
@@ -232,10 +234,10 @@ def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_has_all_of_its_words(
-    grid_data: Data, house_data: Data, language: Language
+    grid_data: ReportData, house_data: ReportData, language: Language
 ) -> None:
     for data in (grid_data, house_data):
-        for figure in figures(data, Formatter(language)):
+        for figure in select_figures(data, Formatter(language)):
             assert figure.title
             assert figure.caption
             assert figure.topic
@@ -244,6 +246,8 @@ def test_every_figure_has_all_of_its_words(
             assert all(panel.title and panel.unit and panel.marks for panel in figure.panels)
 
 
-def test_files_have_the_same_names_in_every_language(house_data: Data) -> None:
-    names = [[each.name for each in figures(house_data, Formatter(lang))] for lang in LANGUAGES]
+def test_files_have_the_same_names_in_every_language(house_data: ReportData) -> None:
+    names = [
+        [each.name for each in select_figures(house_data, Formatter(lang))] for lang in LANGUAGES
+    ]
     assert names[0] == names[1] == names[2]

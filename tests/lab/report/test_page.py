@@ -8,12 +8,12 @@ from tests.lab.report.conftest import bundled, page_of
 from tests.lab.report.page_parser import Element, parsed, plain, specs
 from tests.lab.small_runs import play
 
-from grav.lab.report import Written, rendering, write_report
+from grav.lab.report import WrittenReport, rendering, write_report
 from grav.lab.report.averages import Average
-from grav.lab.report.effect_sizes import MAIN, largest_effects
-from grav.lab.report.figure_selection import figures
+from grav.lab.report.effect_sizes import MAIN_MEASURES, find_largest_effects
+from grav.lab.report.figure_selection import select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data, read
+from grav.lab.report.report_data import ReportData, read_report_data
 from grav.lab.run import Shard
 from grav.lab.store import RunFolder, RunFolderError, open_folder
 from grav.lab.summary import summary
@@ -34,12 +34,12 @@ OUTSIDE = re.compile(r"(?:[a-z]+:)?//|javascript:", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
-def of_grid(grid_report: Written) -> Element:
+def of_grid(grid_report: WrittenReport) -> Element:
     return parsed(grid_report.page)
 
 
 @pytest.fixture(scope="module")
-def of_house(house_report: Written) -> Element:
+def of_house(house_report: WrittenReport) -> Element:
     return parsed(house_report.page)
 
 
@@ -47,8 +47,8 @@ def elements(page: Element) -> list[Element]:
     return [page, *(each for child in page.children for each in elements(child))]
 
 
-def test_a_page_names_every_chart(grid_data: Data, of_grid: Element) -> None:
-    expected = list(figures(grid_data, FORMATTER))
+def test_a_page_names_every_chart(grid_data: ReportData, of_grid: Element) -> None:
+    expected = list(select_figures(grid_data, FORMATTER))
     found = of_grid.all("figure")
     assert [each.attributes["id"] for each in found] == [each.name for each in expected]
     for figure, element in zip(expected, found, strict=True):
@@ -80,7 +80,7 @@ def test_the_data_of_charts_are_the_numbers_of_the_summary(
     charts = specs(of_grid)
     names = [figure.attributes["id"] for figure in of_grid.all("figure")]
     assert "number-e" in names
-    for index, measure in enumerate(MAIN):
+    for index, measure in enumerate(MAIN_MEASURES):
         rows = charts[f"number-e-{index}"]["data"]["values"]
         for row in rows:
             chosen = cells.filter(cells["e"] == row["at"])
@@ -115,9 +115,9 @@ def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: E
         assert FORMATTER.with_interval(Average(value, low, high, 1), "length") in row
 
 
-def test_what_stands_out_is_told_with_its_numbers(grid_data: Data, of_grid: Element) -> None:
+def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid: Element) -> None:
     found = plain(of_grid.one("dl", class_="findings").text)
-    effects = largest_effects(grid_data)
+    effects = find_largest_effects(grid_data)
     assert effects
     for each in effects:
         assert FORMATTER.heading(each.measure) in found
@@ -154,7 +154,7 @@ def test_words_that_are_used_are_explained(of_house: Element) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_is_in_the_language_that_was_asked_for(
-    grid_data: Data, tmp_path: Path, language: Language
+    grid_data: ReportData, tmp_path: Path, language: Language
 ) -> None:
     formatter = Formatter(language)
     page = parsed(page_of(grid_data, language, tmp_path / "page.html"))
@@ -167,7 +167,7 @@ def test_a_report_is_in_the_language_that_was_asked_for(
 
 
 def test_the_same_run_gives_the_same_report(
-    grid: RunFolder, grid_report: Written, tmp_path: Path
+    grid: RunFolder, grid_report: WrittenReport, tmp_path: Path
 ) -> None:
     again = write_report(grid, tmp_path, Language.EN)
     assert again.page.read_bytes() == grid_report.page.read_bytes()
@@ -175,7 +175,7 @@ def test_the_same_run_gives_the_same_report(
     assert files == sorted(file.name for file in again.plots.iterdir())
     for name in files:
         assert (again.plots / name).read_bytes() == (grid_report.plots / name).read_bytes()
-    assert bundled() == rendering.scripts()
+    assert bundled() == rendering.bundle_scripts()
 
 
 def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
     folder = play(tmp_path / "run", text)
     cells = summary(folder)
     assert len(cells) > 200
-    page = parsed(page_of(read(folder), Language.EN, tmp_path / "page.html"))
+    page = parsed(page_of(read_report_data(folder), Language.EN, tmp_path / "page.html"))
     [row] = page.one("main").all("table")[0].one("tbody").all("tr")
     assert FORMATTER.number(float(str(cells["length"].mean())), "length") in row.text
     assert f"{len(cells)} cells" in page.text
@@ -204,7 +204,7 @@ def test_an_unfinished_run_says_so_before_anything_else(
     assert "Not finished" in page.text
 
 
-def test_a_finished_run_has_no_such_note(grid_report: Written, of_grid: Element) -> None:
+def test_a_finished_run_has_no_such_note(grid_report: WrittenReport, of_grid: Element) -> None:
     assert grid_report.unfinished == ""
     assert of_grid.all("p", class_="unfinished") == []
 

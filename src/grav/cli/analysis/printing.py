@@ -59,8 +59,8 @@ class AnalysisPrinter:
         if turn.on_bonus:
             key = "on_bonus_of_more" if turn.bonus_turns else "on_bonus"
         player = self._screen.name(turn.seat)
-        told = Text(f"analyse.{key}", {"player": player, "left": turn.bonus_turns})
-        return Text(f"analyse.{position.note}", {"move": position.move, "told": told})
+        next_turn = Text(f"analyse.{key}", {"player": player, "left": turn.bonus_turns})
+        return Text(f"analyse.{position.note}", {"move": position.move, "told": next_turn})
 
     def _show_proof(self) -> None:
         winner = self._found.best[0].winner if self._found.best else None

@@ -25,15 +25,15 @@ class MySeats:
             raise ImpossibleCommand("join.you_watch")
         return self.seats[0]
 
-    def may(self, seat: int) -> tuple[str, ...]:
+    def possible_kinds(self, seat: int) -> tuple[str, ...]:
         """Returns the kinds of action that a seat can try."""
         position = self._replica.now.position
         if position is None or not 0 <= seat < len(position.may):
             return ()
         return position.may[seat]
 
-    def seats_that_may(self, kind: str) -> list[int]:
-        return [seat for seat in self.seats if kind in self.may(seat)]
+    def seats_able_to(self, kind: str) -> list[int]:
+        return [seat for seat in self.seats if kind in self.possible_kinds(seat)]
 
     @property
     def settling(self) -> SettlingShown | None:

@@ -24,7 +24,7 @@ _PLACE_AND_COUNT = re.compile(r"([a-z][1-9]\d?)\s+(\d{1,4})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TableWord:
-    """A word about the table: one of OWN, `yes`, `no` or `numbers`; and the rest of the line."""
+    """A word about the table (one of TABLE_WORDS, `yes`, `no`, `numbers`), and what follows it."""
 
     name: str
     rest: str = ""

@@ -68,7 +68,7 @@ class PromptText:
         awaiting = [seat for seat in window.awaiting if seat not in window.answered]
         mine = [seat for seat in self._mine.seats if seat in awaiting]
         if self._is_to_answer():
-            acts = "place" in self._mine.may(mine[0])
+            acts = "place" in self._mine.possible_kinds(mine[0])
             key = "play.prompt_window_or_place" if acts else "play.prompt_window"
             return Text(key, {"players": self._named(mine)})
         others = [seat for seat in awaiting if seat not in mine]

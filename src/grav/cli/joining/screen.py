@@ -88,22 +88,22 @@ class TableScreen:
 
 def _settings_text(settings: Settings) -> list[Text]:
     how = Text(f"join.by_{settings.settle}", {"setting": settings.setting})
-    told = [Text("join.about", {"size": settings.size, "players": settings.seats, "how": how})]
+    texts = [Text("join.about", {"size": settings.size, "players": settings.seats, "how": how})]
     match settings.clock:
         case Fischer(seconds=seconds, increment=increment):
             left = format_time(seconds * 1000)
-            told.append(Text("join.clock_fischer", {"left": left, "increment": increment}))
+            texts.append(Text("join.clock_fischer", {"left": left, "increment": increment}))
         case PerMove(seconds=seconds):
-            told.append(Text("join.clock_per_move", {"left": format_time(seconds * 1000)}))
+            texts.append(Text("join.clock_per_move", {"left": format_time(seconds * 1000)}))
         case Days(days=days):
-            told.append(Text("join.clock_days", {"days": days}))
+            texts.append(Text("join.clock_days", {"days": days}))
         case None:
-            told.append(Text("join.clock_none"))
+            texts.append(Text("join.clock_none"))
     if settings.enforcement == "strict":
-        told.append(Text("join.strict"))
+        texts.append(Text("join.strict"))
     elif settings.window_time is not None:
-        told.append(Text("join.window", {"left": format_time(settings.window_time)}))
+        texts.append(Text("join.window", {"left": format_time(settings.window_time)}))
     if settings.shown_help:
         kinds = [Text(f"join.help_{kind}") for kind in settings.shown_help]
-        told.append(Text("join.helps", {"kinds": kinds}))
-    return told
+        texts.append(Text("join.helps", {"kinds": kinds}))
+    return texts

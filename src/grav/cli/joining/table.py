@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.cli.joining.answered_placement import AnsweredPlacement
-from grav.cli.joining.game_commands import build_game_command, give_share, new_id
+from grav.cli.joining.game_commands import build_game_command, build_share, new_id
 from grav.cli.joining.happening_text import HappeningText, names_of
 from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
 from grav.cli.joining.parsing import TableWord, parse_line
@@ -206,7 +206,7 @@ class JoinTable:
             return
         for seat in self._mine.seats:
             if settling.shares[seat] is None and seat not in self._shares:
-                given = give_share(seat)
+                given = build_share(seat)
                 self._shares[seat] = given.share
                 self._client.send(given)
 
@@ -317,7 +317,9 @@ class JoinTable:
             case "board":
                 self._show_board()
             case _:
-                may = [kind for seat in self._mine.seats for kind in self._mine.may(seat)]
+                may = [
+                    kind for seat in self._mine.seats for kind in self._mine.possible_kinds(seat)
+                ]
                 self._screen.show_help([*dict.fromkeys(may)])
 
     async def _save(self, typed: str) -> None:

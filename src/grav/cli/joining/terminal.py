@@ -61,10 +61,10 @@ class _Lines:
             self._lines.put_nowait(None)  # every later call returns None, too
         return line
 
-    def _typed(self, text: str, at: float) -> None:
+    def _add_line(self, text: str, at: float) -> None:
         self._lines.put_nowait(Typed(text.strip(), at))
 
-    def _ended(self) -> None:
+    def _add_end(self) -> None:
         self._lines.put_nowait(None)
 
 
@@ -127,9 +127,9 @@ class LineTerminal(_Lines):
         for line in lines:
             if not sys.stdin.isatty():
                 self.show(line)  # echoed, so that the log of a piped game shows the input too
-            self._typed(line, at)
+            self._add_line(line, at)
         if not data:
-            self._ended()
+            self._add_end()
 
 
 def _is_gone() -> bool:
@@ -184,7 +184,7 @@ class PromptTerminal(_Lines):
             self._prompt = prompt
             self._session.app.invalidate()
         if _is_gone():
-            self._ended()  # prompt_toolkit would go on reading
+            self._add_end()  # prompt_toolkit would go on reading
 
     async def _read(self) -> None:
         while True:
@@ -193,11 +193,11 @@ class PromptTerminal(_Lines):
                     lambda: self._prompt, set_exception_handler=False, handle_sigint=False
                 )
             except EOFError:
-                self._ended()
+                self._add_end()
                 return
             except KeyboardInterrupt:  # the key Ctrl-C, which sends no signal here
                 signal.raise_signal(signal.SIGINT)  # asyncio cancels its main task, and ends
                 return
             at = time.monotonic()
             for line in text.splitlines() or [""]:  # several, if they were pasted
-                self._typed(line, at)
+                self._add_line(line, at)

@@ -6,7 +6,7 @@ import click
 
 from grav.atlas import GREEDY, RANDOM, WHO
 from grav.cli.shared.localised_click import Command
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
@@ -36,7 +36,7 @@ def findings_command(language: Language) -> click.Command:
         _print_claims()
         _print_outcomes()
         _print_seats()
-        _print_carried()
+        _print_player_kinds()
         for file in write_plots(Path(out)) if out else []:
             click.echo(str(file))
 
@@ -80,14 +80,14 @@ def _print_outcomes() -> None:
 def _print_seats() -> None:
     click.echo("\t".join(("size", "rules", "players", "wins by place")))
     for size in CLAIM_SIZES:
-        for variant in ("revised", ADVISED):
+        for variant in ("revised", ADVISED_EDITION):
             for players in (2, 3, 4, 6):
                 shares = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
                 click.echo("\t".join((str(size), variant, str(players), shares)))
     click.echo()
 
 
-def _print_carried() -> None:
+def _print_player_kinds() -> None:
     click.echo("\t".join(("size", "rules", "measure", "settings", *WHO, "alike")))
     for size in SIZES:
         for variant in VARIANTS:

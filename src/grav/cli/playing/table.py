@@ -39,7 +39,7 @@ from grav.record.notation import Word, meant_actions, meant_seats
 from grav.text import Text
 
 
-class Table:
+class TerminalGame:
     """The seats and the game so far. Prints nothing but views, so that no verdict leaks."""
 
     def __init__(
@@ -208,8 +208,8 @@ class Table:
 
     def _show_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            if told := event_text(view_event(event, None, self._help), self._record.players):
-                self._console.show(told)
+            if text := event_text(view_event(event, None, self._help), self._record.players):
+                self._console.show(text)
         if any(isinstance(event, (Placed, Voided, Removed)) for event in events):
             self._show_board()
 
