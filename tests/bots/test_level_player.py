@@ -17,7 +17,7 @@ from grav.game import Accept, Grav, Penalty, start, view
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules, points_of
 from grav.testing import place, play_all
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.strategies import rules
 from grav.text import LANGUAGES
 
@@ -131,7 +131,7 @@ def test_eyes_grow_sharper_level_by_level() -> None:
 def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
     """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
     agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
-    board = draw(
+    board = parse_drawing(
         """
         . . . O . . .
         . . X . . X .

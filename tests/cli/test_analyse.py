@@ -50,7 +50,7 @@ def _declared(number: str) -> Json:
     return {"declare": int(number)} if number else {}
 
 
-def found(done: CompletedProcess[str]) -> Json:
+def parse_answer(done: CompletedProcess[str]) -> Json:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
     answer: Json = json.loads(done.stdout)
@@ -58,7 +58,7 @@ def found(done: CompletedProcess[str]) -> Json:
 
 
 def analysed(grav: Grav, record: bytes, *arguments: str) -> Json:
-    return found(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
+    return parse_answer(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
 
 
 def error_message(done: CompletedProcess[str]) -> str:
@@ -82,7 +82,7 @@ def play_strictly(state: State, line: Sequence[Json]) -> None:
 
 @needs_core
 def test_json_reports_the_position_and_its_best_moves(grav: Grav) -> None:
-    answer = found(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
+    answer = parse_answer(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
     assert list(answer) == [
         "rules",
         "move",
@@ -120,7 +120,9 @@ def test_the_same_seed_finds_the_same_with_a_number_of_games(grav: Grav) -> None
 @needs_core
 @every("move", range(1, 34))
 def test_moves_and_lines_are_legal(grav: Grav, move: int) -> None:
-    answer = found(grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100"))
+    answer = parse_answer(
+        grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100")
+    )
     state = position_at(load(RECORDED), move).state
     assert answer["to_move"] == state.to_move == (move - 1) % 2
     assert answer["candidates"]
@@ -143,7 +145,7 @@ def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game
     if why is not None:
         assert error_message(done) == why
         return
-    answer = found(done)
+    answer = parse_answer(done)
     assert answer["to_move"] == state.to_move
     assert answer["candidates"]
     for one in answer["candidates"]:
@@ -152,7 +154,7 @@ def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game
 
 @needs_core
 def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
-    played = found(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
+    played = parse_answer(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
     assert list(played) == [
         "at",
         "declare",
@@ -173,7 +175,7 @@ def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
 @needs_core
 @pytest.mark.parametrize(("move", "rule"), [(24, "distance"), (32, "continuity")])
 def test_a_move_that_broke_a_rule_has_no_rank_but_a_worth(grav: Grav, move: int, rule: str) -> None:
-    played = found(grav("analyse", RECORDED, "--move", str(move), "--json", *FEW))["played"]
+    played = parse_answer(grav("analyse", RECORDED, "--move", str(move), "--json", *FEW))["played"]
     assert [breach["rule"] for breach in played["breaches"]] == [rule]
     assert played["rank"] is None
     assert played["winner"] == 0  # it gave its shapes away, and all that the others need
@@ -182,7 +184,7 @@ def test_a_move_that_broke_a_rule_has_no_rank_but_a_worth(grav: Grav, move: int,
 @needs_core
 def test_the_bonus_turns_that_were_not_taken_count(grav: Grav) -> None:
     """Move 33 completes a shape, which wins; without the bonus turn it loses."""
-    answer = found(grav("analyse", RECORDED, "--move", "33", "--json", *FEW))
+    answer = parse_answer(grav("analyse", RECORDED, "--move", "33", "--json", *FEW))
     [best] = answer["candidates"]
     played = answer["played"]
     assert (best["at"], best["declare"], best["winner"]) == ("g1", 1, 0)
@@ -228,7 +230,7 @@ def test_no_sentence_is_the_same_in_two_languages(grav: Grav) -> None:
 @needs_core
 def test_the_best_moves_are_numbered_on_the_board(grav: Grav) -> None:
     line = ("analyse", RECORDED, "--move", "6", *FEW, "--best", "2")
-    one, two = found(grav(*line, "--json"))["candidates"]
+    one, two = parse_answer(grav(*line, "--json"))["candidates"]
     rows = grav(*line).stdout.splitlines()
     for rank, candidate in enumerate((one, two), 1):
         at = Point.parse(candidate["at"])
@@ -310,7 +312,7 @@ def test_refused_actions_change_nothing(grav: Grav) -> None:
 def test_all_kinds_of_records_and_editions_are_read(grav: Grav, tmp_path: Path) -> None:
     for name in ("one.json", "one.grav"):
         assert grav("convert", RECORDED, name).returncode == 0
-        answer = found(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
+        answer = parse_answer(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
         assert answer["candidates"][0]["line"]
     classic = record_of("0a1 1c1 0a3", d=1, edition="classic", enforcement="strict", first=0)
     [shape] = [one for one in analysed(grav, classic)["candidates"] if one["at"] == "c3"]

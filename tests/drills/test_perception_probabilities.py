@@ -17,7 +17,7 @@ from grav.native import (
 )
 from grav.rules import Board, Point, Rules, breaches, parse_rules
 from grav.testing import reference
-from grav.testing.games.drawing import draw, draw_line
+from grav.testing.games.drawing import parse_drawing, parse_line_drawing
 from grav.testing.strategies import Position, positions
 
 LOOKS = 4096
@@ -68,7 +68,7 @@ def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Posi
 
 
 def test_the_rules_that_are_looked_at_are_told() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . .
         . . . . .
         X X X * .
@@ -101,7 +101,7 @@ def test_a_run_is_harder_to_see_by(
 ) -> None:
     chances = []
     for text, line, seat in (plain, hidden):
-        drawing = draw_line(text, line)
+        drawing = parse_line_drawing(text, line)
         rules = parse_rules(f"{drawing.board.size}x{drawing.board.size} 2p 3 2 4 {FREE} revised")
         chances.append(shouts(rules, drawing.board, None, drawing.new, LEVELS[5].perception, seat))
     assert chances[1] < chances[0]

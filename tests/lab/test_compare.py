@@ -42,7 +42,7 @@ def test_other_games_under_the_same_rules_do_not_differ_significantly(tmp_path: 
     assert len(surely) < 0.15 * len(tested)
 
 
-def named(rows: tuple[ComparedMeasure, ...], measure: str) -> list[ComparedMeasure]:
+def rows_of_measure(rows: tuple[ComparedMeasure, ...], measure: str) -> list[ComparedMeasure]:
     return [row for row in rows if row.measure == measure]
 
 
@@ -51,14 +51,14 @@ def test_a_run_under_other_house_rules_is_compared_cell_by_cell(tmp_path: Path) 
     other = run(tmp_path / "other", MORE + 'editions = "revised bonus_limit=0"\n')
     found = compare_runs(one, other)
     assert found.varied == {"edition": ("revised", "revised bonus_limit=0")}
-    for row in named(found.rows, "chain"):
+    for row in rows_of_measure(found.rows, "chain"):
         assert row.one.rules.setting == row.other.rules.setting
         assert row.one.line_up == row.other.line_up
         assert row.values[1] == 1.0
         assert row.significant
         assert row.difference is not None
         assert row.difference.interval[1] < 0
-    assert all(row.difference is None for row in named(found.rows, "bonus"))
+    assert all(row.difference is None for row in rows_of_measure(found.rows, "bonus"))
 
 
 def test_a_line_up_against_another(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_runs_without_a_common_cell_are_told(tmp_path: Path) -> None:
 
 def test_a_row_as_json_holds_all_that_is_known(tmp_path: Path) -> None:
     folder = run(tmp_path, SMALL)
-    row = named(compare_runs(folder, folder).rows, "length")[0].to_json()
+    row = rows_of_measure(compare_runs(folder, folder).rows, "length")[0].to_json()
     assert row["rules"] == ["4x4 2p 3 3 4 1 4 revised strict"] * 2
     assert row["line_up"] == ["random", "random"]
     assert (row["difference"], row["p"], row["significant"]) == (0.0, 1.0, False)

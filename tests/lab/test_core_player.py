@@ -23,7 +23,7 @@ LINES = [
 GAMES = 150
 
 
-def at_tables(rules: Rules, entrant: Entrant) -> Tally:
+def play_at_tables(rules: Rules, entrant: Entrant) -> Tally:
     games = []
     for game in range(GAMES):
         players = [CorePlayer(entrant, f"{game} {seat}") for seat in range(rules.players)]
@@ -48,7 +48,7 @@ def is_close(found: Tally, core: Tally, column: str) -> bool:
 @pytest.mark.parametrize("entrant", [Entrant("random"), Entrant("greedy")], ids=str)
 def test_games_at_tables_are_like_those_in_the_core(line: str, entrant: Entrant) -> None:
     rules = parse_rules(line)
-    found = at_tables(rules, entrant)
+    found = play_at_tables(rules, entrant)
     core = tally(rules, [entrant.policy] * rules.players, 5000, 1)
     assert found.stopped == core.stopped == 0
     for column in ("placements", "stones", "longest_chain", "margin"):
@@ -58,7 +58,7 @@ def test_games_at_tables_are_like_those_in_the_core(line: str, entrant: Entrant)
 def test_eyes_miss_at_tables_what_they_miss_in_the_core() -> None:
     rules = parse_rules("5x5 2p 3 3 4 1 3 revised")
     entrant = Entrant("random", 7)
-    found = at_tables(rules, entrant)
+    found = play_at_tables(rules, entrant)
     core = tally(rules, [entrant.policy] * rules.players, 5000, 1)
     for name in ("missed", "called", "wrong_shouts"):
         mine, theirs = getattr(found, name) / found.games, getattr(core, name) / core.games

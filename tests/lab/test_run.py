@@ -77,7 +77,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert before.items() <= after.items()
 
 
-def waited_for(what: Callable[[], object]) -> bool:
+def wait_for(what: Callable[[], object]) -> bool:
     late = time.monotonic() + TIMEOUT
     while not what():
         if time.monotonic() > late:
@@ -102,7 +102,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path, workers: int) -> 
         goal = len(done()) + 7
         with subprocess.Popen(words, start_new_session=True) as process:
             try:
-                assert waited_for(partial(enough, goal))
+                assert wait_for(partial(enough, goal))
             finally:
                 process.send_signal(signal.SIGKILL)
         kept = {file: (file.stat().st_mtime_ns, file.read_bytes()) for file in done()}
@@ -121,15 +121,15 @@ def test_a_worker_that_is_killed_is_told_and_what_was_played_stays(tmp_path: Pat
     words = [sys.executable, str(script), str(cut), text, "2"]
     with subprocess.Popen(words, start_new_session=True, stderr=subprocess.PIPE) as process:
         try:
-            assert waited_for(lambda: list((cut / "parts").glob("*.parquet")))
-            os.kill(next(worker_of(process.pid)), signal.SIGKILL)
+            assert wait_for(lambda: list((cut / "parts").glob("*.parquet")))
+            os.kill(next(worker_processes_of(process.pid)), signal.SIGKILL)
             _, told = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert say("arena.worker_died") in told.decode()
 
 
-def worker_of(leader: int) -> Generator[int, None, None]:
+def worker_processes_of(leader: int) -> Generator[int, None, None]:
     """The processes that play for this one."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

@@ -63,13 +63,13 @@ def install(wheel: Path, environment: Path, extra: str = "") -> None:
     run(*pip, "--no-deps", wheel)
     [site] = environment.glob("lib/python*/site-packages")
     [installed] = importlib.metadata.distributions(path=[str(site)])
-    for each in needed(installed, extra):
+    for each in needed_packages(installed, extra):
         for name in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
             if not (site / name).exists():  # some have a folder in common
                 (site / name).symlink_to(str(each.locate_file(name)))
 
 
-def needed(
+def needed_packages(
     package: importlib.metadata.Distribution, extra: str
 ) -> list[importlib.metadata.Distribution]:
     """Returns all requirements of an extra, transitively, as they are installed here."""

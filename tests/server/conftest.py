@@ -22,7 +22,7 @@ from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
 from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 KINDS = ["sqlite", "postgresql"]
 # An earlier test may have left connections that hold locks.
@@ -108,18 +108,18 @@ def blank_postgresql_url(postgres: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def house(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFixture]:
     async with open_server_fixture(sqlite_url, clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def limited_house(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFixture]:
     """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened

@@ -25,7 +25,7 @@ from grav.server.live.fanout import Fanout
 from grav.server.observability.logs import pseudonym
 from grav.server.runtime.chance import SystemChance
 from grav.server.store import Database, open_database
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +37,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture
 async def app(sqlite_url: str) -> AsyncIterator[Litestar]:
     # The clock stands still: on a slow machine a limit would else refill before it is reached.
-    made = create_app(Config(database=sqlite_url), clock=SetClock())
+    made = create_app(Config(database=sqlite_url), clock=ManualClock())
     async with made.lifespan():
         yield made
 

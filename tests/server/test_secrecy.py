@@ -33,9 +33,9 @@ from grav.server.table import table_view
 from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
-from grav.testing.servers.asgi_driver import Reading, running
+from grav.testing.servers.asgi_driver import Reading, run_lifespan
 from grav.testing.servers.random_server_game import Performance, Script, SentMessages
-from grav.testing.tables.deterministic_clock_and_ids import Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock, RepeatableIds
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -101,10 +101,12 @@ def at_a_server(
     async def opened(script: Script) -> AsyncIterator[Performance]:
         file = tmp_path / f"{len(list(tmp_path.iterdir()))}.sqlite"
         file.write_bytes(sqlite_template.read_bytes())
-        clock = SetClock()
+        clock = ManualClock()
         config = Config(database=f"sqlite:///{file}")
-        app = cast("Application", create_app(config, clock=clock, chance=Repeated(script.seed)))
-        async with running(app):
+        app = cast(
+            "Application", create_app(config, clock=clock, chance=RepeatableIds(script.seed))
+        )
+        async with run_lifespan(app):
             performance = Performance(app, clock, script)
             await performance.gather()
             yield performance

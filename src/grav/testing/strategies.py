@@ -162,8 +162,10 @@ def games(draw: DrawFn, max_size: int = 9, max_length: int = 120) -> Game:
 
 
 # Characters that break formats: blanks, line ends, lone surrogates, their own punctuation.
-NASTY = st.sampled_from("\\\n\r\t \u00a0\u3000\u2028\x00\x85\ufeff\ud800\udc00;:{}\"'#nu0é갈😀")
-LETTERS = st.characters(exclude_categories=()) | NASTY
+NASTY_CHARACTERS = st.sampled_from(
+    "\\\n\r\t \u00a0\u3000\u2028\x00\x85\ufeff\ud800\udc00;:{}\"'#nu0é갈😀"
+)
+LETTERS = st.characters(exclude_categories=()) | NASTY_CHARACTERS
 
 
 def texts(most: int | None = None) -> SearchStrategy[str]:

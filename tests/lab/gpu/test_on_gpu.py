@@ -20,7 +20,7 @@ from grav.testing.games.random_rules import random_rules
 pytestmark = pytest.mark.needs_core
 
 
-def drawn(number: int) -> tuple[Rules, list[Choice]]:
+def draw_rules_and_choices(number: int) -> tuple[Rules, list[Choice]]:
     chance = Random(number)
     rules = replace(random_rules(chance), enforcement=Enforcement.STRICT)
     return rules, [chance.choice(("random", "greedy")) for _ in range(rules.players)]
@@ -29,7 +29,7 @@ def drawn(number: int) -> tuple[Rules, list[Choice]]:
 @pytest.mark.parametrize("number", range(40))
 @pytest.mark.parametrize("shapes", ["all", "needed"])
 def test_playouts_are_those_of_the_core(number: int, shapes: gpu.playing.Shapes) -> None:
-    rules, choices = drawn(number)
+    rules, choices = draw_rules_and_choices(number)
     games = 40 if rules.size <= 15 else 4
     found = gpu.playouts(rules, choices, games, number, 7, shapes=shapes)
     expected = playouts(rules, choices, games, number, first_game=7, shapes=shapes)

@@ -83,6 +83,6 @@ def page_of(data: ReportData, language: Language, file: Path) -> Path:
     return file
 
 
-def played(path: Path, text: str) -> ReportData:
+def play_and_read(path: Path, text: str) -> ReportData:
     """The data of an experiment that is played now."""
     return read_report_data(play(path, text))

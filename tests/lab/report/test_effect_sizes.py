@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.lab.report.conftest import played
+from tests.lab.report.conftest import play_and_read
 
 from grav.lab.measures import ALONG
 from grav.lab.report.averages import Average, compute_averages, select_fair_cells
@@ -77,5 +77,6 @@ def test_the_largest_effects_hold_the_numbers_of_the_summary(grid_data: ReportDa
 def test_one_cell_has_no_effects(tmp_path: Path) -> None:
     text = 'name = "one"\nseed = 1\ngames = 20\nboards = {sizes = 4}\n'
     assert (
-        find_largest_effects(played(tmp_path, text + 'settings = {list = ["3 3 4 1 4"]}\n')) == []
+        find_largest_effects(play_and_read(tmp_path, text + 'settings = {list = ["3 3 4 1 4"]}\n'))
+        == []
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.report.conftest import played
+from tests.lab.report.conftest import play_and_read
 
 from grav.lab.measures import ALONG
 from grav.lab.report.chart_model import Figure
@@ -21,7 +21,7 @@ FORMATTER = Formatter(Language.EN)
 BEGIN = 'name = "some"\nseed = 1\ngames = 10\n'
 
 
-def shown(data: ReportData) -> dict[str, Figure]:
+def figures_by_name(data: ReportData) -> dict[str, Figure]:
     found = list(select_figures(data, FORMATTER))
     named = {figure.name: figure for figure in found}
     assert len(named) == len(found)
@@ -30,12 +30,12 @@ def shown(data: ReportData) -> dict[str, Figure]:
 
 @pytest.fixture(scope="module")
 def of_grid(grid_data: ReportData) -> dict[str, Figure]:
-    return shown(grid_data)
+    return figures_by_name(grid_data)
 
 
 @pytest.fixture(scope="module")
 def of_house(house_data: ReportData) -> dict[str, Figure]:
-    return shown(house_data)
+    return figures_by_name(house_data)
 
 
 def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figure]) -> None:
@@ -89,13 +89,13 @@ def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
 
 def test_a_grid_of_one_value_has_no_line(tmp_path: Path) -> None:
     grid = "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
-    names = set(shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + grid)))
+    names = set(figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + grid)))
     assert names == {"number-c", "along-by-c", "places"}
 
 
 def test_one_cell_shows_how_it_goes_and_who_wins_and_nothing_else(tmp_path: Path) -> None:
     listed = 'settings = {list = ["3 3 4 1 4"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
     assert set(found) == {"along", "places"}
     assert found["along"].title.startswith("From ")
     assert not found["along"].series
@@ -133,7 +133,9 @@ def test_fewer_points_are_legal_and_more_are_traps_as_the_board_fills(
 def test_games_that_end_on_an_empty_board_have_a_line_all_the_same(tmp_path: Path) -> None:
     """At most 2 stones in 7 × 7: nobody gets to the second tenth."""
     listed = 'settings = {list = ["3 7 2 1 6"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))["along"]
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))[
+        "along"
+    ]
     assert [mark.at for mark in found.panels[0].marks] == [5]
     assert found.order == (5, 15)
     assert panel_specs(found, FORMATTER)
@@ -144,7 +146,9 @@ def test_lines_that_differ_in_other_things_say_so(
 ) -> None:
     assert "4 cells without a counterpart" in of_grid["along-by-c"].caption  # b = 2 has no c = 5
     listed = 'settings = {list = ["3 3 4 1 4", "4 2 3 1 3"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))["along-by-setting"]
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))[
+        "along-by-setting"
+    ]
     assert found.series == ("3 3 4 1 4", "4 2 3 1 3")
     assert "left out" not in found.caption
 
@@ -212,8 +216,8 @@ def test_strict_runs_show_nothing_of_breaches(of_grid: dict[str, Figure]) -> Non
 def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) -> None:
     text = "boards = {sizes = [4, 5], players = [2, 3]}\n"
     text += "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
-    data = played(tmp_path, BEGIN + text)
-    found = shown(data)
+    data = play_and_read(tmp_path, BEGIN + text)
+    found = figures_by_name(data)
     assert {name for name in found if name.startswith("number-")} == {
         "number-c-by-size", "number-c-by-players",
     }  # fmt: skip
@@ -227,7 +231,7 @@ def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) 
 
 def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> None:
     text = "boards = {sizes = 5}\nsettings = {draw = {count = 24}}\n"
-    found = shown(played(tmp_path, BEGIN + text))
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + text))
     for name in ("number-c", "along-by-b"):
         assert "read this with care" in found[name].caption
 

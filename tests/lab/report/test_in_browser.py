@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-def opened(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
+def open_page(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
     """The page as somebody without a network sees it; what goes wrong is written down."""
     size = ViewportSize(width=width, height=900)
     tab = browser.new_context(viewport=size, offline=True).new_page()
@@ -80,7 +80,7 @@ def test_a_report_is_drawn_without_a_network(
 ) -> None:
     written: WrittenReport = request.getfixturevalue(f"{name}_report")
     wrong: list[str] = []
-    check(opened(browser, written.page, width, wrong), written.charts)
+    check(open_page(browser, written.page, width, wrong), written.charts)
     assert wrong == []
 
 
@@ -92,14 +92,14 @@ def test_every_language_fits(
     charts = len(list(select_figures(house_data, Formatter(language))))
     wrong: list[str] = []
     for width in NARROW:
-        check(opened(browser, page, width, wrong), charts)
+        check(open_page(browser, page, width, wrong), charts)
     assert wrong == []
 
 
 def test_numbers_of_a_chart_can_be_read_as_a_table(
     browser: Browser, grid_report: WrittenReport
 ) -> None:
-    tab = opened(browser, grid_report.page, WIDTHS[1], [])
+    tab = open_page(browser, grid_report.page, WIDTHS[1], [])
     for details in tab.locator("details").all():
         details.locator("summary").click()
         assert details.locator("table").is_visible()

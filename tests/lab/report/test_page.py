@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.lab.report.conftest import bundled, page_of
-from tests.lab.report.page_parser import Element, parsed, plain, specs
+from tests.lab.report.page_parser import Element, normalize_spaces, parse_page, specs
 from tests.lab.small_runs import play
 
 from grav.lab.report import WrittenReport, rendering, write_report
@@ -35,12 +35,12 @@ OUTSIDE = re.compile(r"(?:[a-z]+:)?//|javascript:", re.IGNORECASE)
 
 @pytest.fixture(scope="module")
 def of_grid(grid_report: WrittenReport) -> Element:
-    return parsed(grid_report.page)
+    return parse_page(grid_report.page)
 
 
 @pytest.fixture(scope="module")
 def of_house(house_report: WrittenReport) -> Element:
-    return parsed(house_report.page)
+    return parse_page(house_report.page)
 
 
 def elements(page: Element) -> list[Element]:
@@ -52,8 +52,8 @@ def test_a_page_names_every_chart(grid_data: ReportData, of_grid: Element) -> No
     found = of_grid.all("figure")
     assert [each.attributes["id"] for each in found] == [each.name for each in expected]
     for figure, element in zip(expected, found, strict=True):
-        assert plain(element.one("h3").text) == plain(figure.title)
-        assert plain(figure.caption) in plain(element.one("figcaption").text)
+        assert normalize_spaces(element.one("h3").text) == normalize_spaces(figure.title)
+        assert normalize_spaces(figure.caption) in normalize_spaces(element.one("figcaption").text)
         panels = element.all("div", class_="panel")
         assert len(panels) == len(figure.panels)
         for panel, place in zip(figure.panels, panels, strict=True):
@@ -96,18 +96,18 @@ def test_a_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: El
     for page in (of_grid, of_house):
         charts = specs(page)
         for figure in page.all("figure"):
-            table = plain(figure.one("details").one("table").text)
+            table = normalize_spaces(figure.one("details").one("table").text)
             for place in figure.all("div", class_="panel"):
                 rows = charts[place.attributes["data-chart"]]["data"]["values"]
                 assert rows
-                assert all(plain(row["told"]) in table for row in rows)
+                assert all(normalize_spaces(row["told"]) in table for row in rows)
 
 
 def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: Element) -> None:
     cells = summary(grid)
     table = of_grid.one("main").children
     [scroll] = [each for each in table if "scroll" in each.attributes.get("class", "")]
-    rows = [plain(row.text) for row in scroll.all("tr")]
+    rows = [normalize_spaces(row.text) for row in scroll.all("tr")]
     assert len(rows) == 1 + len(cells)
     for cell in cells.iter_rows(named=True):
         [row] = [row for row in rows if row.startswith(f"{cell['rules']}random24")]
@@ -116,7 +116,7 @@ def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: E
 
 
 def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid: Element) -> None:
-    found = plain(of_grid.one("dl", class_="findings").text)
+    found = normalize_spaces(of_grid.one("dl", class_="findings").text)
     effects = find_largest_effects(grid_data)
     assert effects
     for each in effects:
@@ -131,7 +131,7 @@ def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid
 
 
 def test_what_was_run_is_told(of_grid: Element) -> None:
-    told = plain(of_grid.all("dl", class_="plain")[0].text)
+    told = normalize_spaces(of_grid.all("dl", class_="plain")[0].text)
     for text in ("5 × 5; 2 players", "b 2–3 · c 3–5", "revised", "10 × 24 = 240", "Complete"):
         assert text in told
 
@@ -157,7 +157,7 @@ def test_a_report_is_in_the_language_that_was_asked_for(
     grid_data: ReportData, tmp_path: Path, language: Language
 ) -> None:
     formatter = Formatter(language)
-    page = parsed(page_of(grid_data, language, tmp_path / "page.html"))
+    page = parse_page(page_of(grid_data, language, tmp_path / "page.html"))
     assert page.one("html").attributes["lang"] == language
     heads = [each.text for each in page.all("h2")]
     sections = ("found", "run", "summary", "numbers", "pairs", "along", "places", "glossary")
@@ -184,7 +184,7 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
     folder = play(tmp_path / "run", text)
     cells = summary(folder)
     assert len(cells) > 200
-    page = parsed(page_of(read_report_data(folder), Language.EN, tmp_path / "page.html"))
+    page = parse_page(page_of(read_report_data(folder), Language.EN, tmp_path / "page.html"))
     [row] = page.one("main").all("table")[0].one("tbody").all("tr")
     assert FORMATTER.number(float(str(cells["length"].mean())), "length") in row.text
     assert f"{len(cells)} cells" in page.text
@@ -199,8 +199,10 @@ def test_an_unfinished_run_says_so_before_anything_else(
     assert 0 < done < of
     written = write_report(folder, tmp_path / "report", Language.EN)
     assert f"{done} of {of} parts" in written.unfinished
-    page = parsed(written.page)
-    assert plain(page.one("p", class_="unfinished").text) == plain(written.unfinished)
+    page = parse_page(written.page)
+    assert normalize_spaces(page.one("p", class_="unfinished").text) == normalize_spaces(
+        written.unfinished
+    )
     assert "Not finished" in page.text
 
 

@@ -10,8 +10,8 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.views import Done, Refused
 from grav.testing.servers.clients import Answer, Client
-from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.cluster_players import ClusterPlayers, expect_done
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +30,7 @@ async def test_of_two_concurrent_first_stones_one_begins_and_the_other_follows_o
     company: ClusterPlayers,
 ) -> None:
     for _ in range(TIMES):
-        one, other = await company.sit(SHOWN)
+        one, other = await company.sit(SETTINGS_WITH_HELP)
         answers = await give_concurrently(
             (one, c.PlaceStone(id=one.new_id(), seat=0, at="d4")),
             (other, c.PlaceStone(id=other.new_id(), seat=1, at="b2")),
@@ -44,7 +44,9 @@ async def test_of_two_concurrent_first_stones_one_begins_and_the_other_follows_o
 async def test_of_two_who_take_a_seat_at_once_one_gets_it(company: ClusterPlayers) -> None:
     host, *others = await company.visitors(3)
     for _ in range(TIMES):
-        table = await host.open_table(company.deployment.server(0), replace(SHOWN, seats=3))
+        table = await host.open_table(
+            company.deployment.server(0), replace(SETTINGS_WITH_HELP, seats=3)
+        )
         clients = [await company.come(who, table, index) for index, who in enumerate(others, 1)]
         answers = await give_concurrently(
             *((client, c.Sit(id=client.new_id(), seat=1)) for client in clients)
@@ -57,7 +59,7 @@ async def test_of_two_who_take_a_seat_at_once_one_gets_it(company: ClusterPlayer
 
 async def test_of_two_who_resign_at_once_one_has_lost(company: ClusterPlayers) -> None:
     for _ in range(TIMES):
-        one, other = await company.sit(SHOWN)
+        one, other = await company.sit(SETTINGS_WITH_HELP)
         answers = await give_concurrently(
             (one, c.ResignGame(id=one.new_id(), seat=0)),
             (other, c.ResignGame(id=other.new_id(), seat=1)),
@@ -68,7 +70,7 @@ async def test_of_two_who_resign_at_once_one_has_lost(company: ClusterPlayers) -
 
 
 async def test_concurrent_commands_are_neither_lost_nor_doubled(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+    clients = await company.sit(replace(SETTINGS_WITH_HELP, seats=3))
     answers = await give_concurrently(
         *(
             (client, c.SayPhrase(id=client.new_id(), seat=seat, phrase="hello"))
@@ -76,7 +78,7 @@ async def test_concurrent_commands_are_neither_lost_nor_doubled(company: Cluster
             for seat, client in enumerate(clients)
         )
     )
-    numbers = [done(answer).number for answer in answers]
+    numbers = [expect_done(answer).number for answer in answers]
     assert len(set(numbers)) == len(numbers)
     ledger = await company.check(clients[0].table)
     said = [event.seat for event in ledger.events if isinstance(event, e.Said)]
@@ -86,21 +88,21 @@ async def test_concurrent_commands_are_neither_lost_nor_doubled(company: Cluster
 async def test_a_command_with_a_known_id_is_answered_again_and_not_executed_twice(
     company: ClusterPlayers,
 ) -> None:
-    clients = await company.sit(SHOWN)
+    clients = await company.sit(SETTINGS_WITH_HELP)
     player, table = clients[0], clients[0].table
     assert player.visitor is not None
     twins = [await company.come(player.visitor, table, process) for process in (0, 1, 2)]
     stone = c.PlaceStone(id="once", seat=0, at="d4")
 
     together = await give_concurrently(*((twin, stone) for twin in twins))
-    done(await clients[1].give(c.AcceptStone(id="later", seat=1, placement=1)))
+    expect_done(await clients[1].give(c.AcceptStone(id="later", seat=1, placement=1)))
     later = await give_concurrently(*((twin, stone) for twin in twins))
     by_http = [
         await player.visitor.command(company.deployment.server(process), table, stone)
         for process in range(3)
     ]
 
-    assert len({done(answer).number for answer in (*together, *later, *by_http)}) == 1
+    assert len({expect_done(answer).number for answer in (*together, *later, *by_http)}) == 1
     ledger = await company.check(table)
     assert [action["do"] for action in ledger.actions()] == ["place", "accept"]
 
@@ -111,12 +113,12 @@ async def test_a_process_without_news_decides_by_what_is_stored(
     """Nobody listens at the other processes, so they receive no news."""
     one, other = await company.visitors(2)
     servers = [company.deployment.server(process) for process in range(3)]
-    table = await one.open_table(servers[0], SHOWN)
+    table = await one.open_table(servers[0], SETTINGS_WITH_HELP)
     for server in servers:
         await one.get(server, f"/api/tables/{table}")
-    done(await other.command(servers[1], table, c.Sit(id="sit", seat=1)))
-    done(await one.command(servers[2], table, c.PlaceStone(id="p", seat=0, at="d4")))
-    done(await other.command(servers[0], table, c.AcceptStone(id="a", seat=1, placement=1)))
-    done(await other.command(servers[2], table, c.PlaceStone(id="q", seat=1, at="d6")))
-    done(await one.command(servers[1], table, c.AcceptStone(id="b", seat=0, placement=2)))
+    expect_done(await other.command(servers[1], table, c.Sit(id="sit", seat=1)))
+    expect_done(await one.command(servers[2], table, c.PlaceStone(id="p", seat=0, at="d4")))
+    expect_done(await other.command(servers[0], table, c.AcceptStone(id="a", seat=1, placement=1)))
+    expect_done(await other.command(servers[2], table, c.PlaceStone(id="q", seat=1, at="d6")))
+    expect_done(await one.command(servers[1], table, c.AcceptStone(id="b", seat=0, placement=2)))
     assert len((await one.get(servers[0], f"/api/tables/{table}"))["actions"]) == 4

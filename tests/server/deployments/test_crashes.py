@@ -8,7 +8,7 @@ import pytest
 
 from grav.testing.servers.cluster_players import ClusterPlayers
 from grav.testing.servers.server_processes import Deployment
-from grav.testing.servers.soak_tables import go_on, played
+from grav.testing.servers.soak_tables import play_soak_tables, wait_for_progress_everywhere
 
 pytestmark = pytest.mark.anyio
 
@@ -22,10 +22,10 @@ async def test_acknowledged_commands_survive_any_number_of_kills(
     mortal_company: ClusterPlayers,
 ) -> None:
     chance = Random(KILLS)
-    async with played(mortal_company, PLAYERS, chance) as lines:
+    async with play_soak_tables(mortal_company, PLAYERS, chance) as lines:
         for _ in range(KILLS):
             await kill(mortal_company.deployment, chance)
-            await go_on(lines)
+            await wait_for_progress_everywhere(lines)
             await asyncio.sleep(chance.random() * 0.1)
 
 

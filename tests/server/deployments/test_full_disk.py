@@ -11,8 +11,8 @@ import pytest
 
 from grav.server.messages import commands as c
 from grav.testing.infrastructure.full_disk import full_disk
-from grav.testing.servers.cluster_players import cluster_players_at, done
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.cluster_players import cluster_players_at, expect_done
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, deployed
 
 pytestmark = [
@@ -42,7 +42,7 @@ async def wait_for_readiness(deployment: Deployment, status: int) -> httpx.Respo
 
 async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> None:
     async with cluster_players_at(deployment) as company:
-        clients = await company.sit(SHOWN)
+        clients = await company.sit(SETTINGS_WITH_HELP)
         assert (await check_readiness(deployment)).status_code == 200
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         with full_disk(deployment.database, deployment.servers[0].process):
@@ -50,7 +50,7 @@ async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> No
             await clients[0].until(lambda: clients[0].postponed > 1)
             told = await wait_for_readiness(deployment, 503)
             assert told.json() == {"database": False, "channels": True}
-        done(await clients[0].answered(answer))
+        expect_done(await clients[0].answered(answer))
         await wait_for_readiness(deployment, 200)
         ledger = await company.check(clients[0].table)
     assert [action["do"] for action in ledger.actions()] == ["place"]

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
-from grav.testing.infrastructure.services import Running, ServiceMissing, postgres
+from grav.testing.infrastructure.services import RunningService, ServiceMissing, postgres
 from grav.testing.infrastructure.tcp_proxy import TcpProxy, tcp_proxy_to
-from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at, done
-from grav.testing.servers.consistency import opened
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at, expect_done
+from grav.testing.servers.consistency import open_for_checks
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP
 from grav.testing.servers.server_processes import deployed
-from grav.testing.servers.soak_tables import go_on, played
+from grav.testing.servers.soak_tables import play_soak_tables, wait_for_progress_everywhere
 
 pytestmark = pytest.mark.anyio
 
@@ -53,45 +53,48 @@ class TestTheDatabase:
     ) -> None:
         company, cable, url = fragile
         chance = Random(1)
-        async with played(company, PLAYERS, chance) as lines, opened(url) as database:
+        async with (
+            play_soak_tables(company, PLAYERS, chance) as lines,
+            open_for_checks(url) as database,
+        ):
             for _ in range(4):
                 await asyncio.sleep(chance.random() * 0.2)
                 async with database.engine.connect() as connection:
                     await connection.execute(CUT_ALL)
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
                 await asyncio.sleep(chance.random() * 0.2)
                 cable.drop_connections()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_games_go_on_after_an_outage(
         self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, _ = fragile
-        async with played(company, PLAYERS, Random(2)) as lines:
+        async with play_soak_tables(company, PLAYERS, Random(2)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
                 cable.restore()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
         self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, _ = fragile
-        clients = await company.sit(SHOWN)
+        clients = await company.sit(SETTINGS_WITH_HELP)
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         cable.cut()
         answer = await clients[0].send(stone)
         await clients[0].until(lambda: clients[0].postponed > 0)
         cable.restore()
-        done(await clients[0].answered(answer))
+        expect_done(await clients[0].answered(answer))
         ledger = await company.check(clients[0].table)
         assert [action["do"] for action in ledger.actions()] == ["place"]
 
 
 class TestPostgres:
     @pytest.fixture
-    def server(self) -> Iterator[Running]:
+    def server(self) -> Iterator[RunningService]:
         with ExitStack() as stack:
             try:
                 yield stack.enter_context(postgres(durable=True))
@@ -99,17 +102,17 @@ class TestPostgres:
                 pytest.skip(str(missing))
 
     async def test_acknowledged_commands_survive_when_the_database_is_killed(
-        self, server: Running, redis: str, tmp_path: Path
+        self, server: RunningService, redis: str, tmp_path: Path
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
             async with (
                 cluster_players_at(deployment) as company,
-                played(company, PLAYERS, Random(5)) as lines,
+                play_soak_tables(company, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
                     await asyncio.to_thread(server.stop)  # at once, without a clean shutdown
                     await asyncio.to_thread(server.start)
-                    await go_on(lines)
+                    await wait_for_progress_everywhere(lines)
 
 
 class TestRedis:
@@ -132,12 +135,12 @@ class TestRedis:
         self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
-        async with played(company, PLAYERS, Random(3)) as lines:
+        async with play_soak_tables(company, PLAYERS, Random(3)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
                 cable.restore()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
         self, fragile: tuple[ClusterPlayers, TcpProxy]
@@ -146,16 +149,16 @@ class TestRedis:
         server = company.deployment.server
         host, guest = await company.visitors(2)
         await guest.register(server(1), "Second")
-        table = await host.open_table(server(0), SHOWN)
+        table = await host.open_table(server(0), SETTINGS_WITH_HELP)
         early = [await company.come(None, table, process) for process in range(3)]
         cable.cut()
         late = [await company.come(None, table, process) for process in range(3)]
         player = await company.come(guest, table, 1)
-        done(await player.give(c.Sit(id="sit", seat=1)))
+        expect_done(await player.give(c.Sit(id="sit", seat=1)))
         for client in (*early, *late):
             await client.until_number(player.number)
         cable.restore()
-        done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
+        expect_done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await company.check(table)
         for client in (*early, *late):
             # Also clients of a process that had to read it from the journal.
@@ -166,8 +169,8 @@ class TestRedis:
     ) -> None:
         company, cable = fragile
         chance = Random(4)
-        async with played(company, PLAYERS, chance) as lines:
+        async with play_soak_tables(company, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
                 cable.drop_connections()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)

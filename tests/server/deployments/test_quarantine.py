@@ -13,8 +13,8 @@ from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
 from grav.testing.servers.cluster_players import cluster_players_at
-from grav.testing.servers.consistency import opened, read_stored_table
-from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.consistency import open_for_checks, read_stored_table
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
 pytestmark = pytest.mark.anyio
@@ -24,7 +24,7 @@ LONG_AGO = 1
 
 async def add_invalid_event(deployment: Deployment, table: str) -> None:
     """Appends an invalid event, with a deadline before all others."""
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         journal = Journal(database)
         append = Append(table, await journal.latest(table), (b"{}",), e.FORM, due=LONG_AGO)
         assert await journal.append(append)
@@ -33,7 +33,7 @@ async def add_invalid_event(deployment: Deployment, table: str) -> None:
 
 async def make_due(deployment: Deployment, table: str) -> None:
     """Makes a table's deadline due, so that the next sweep checks and moves it."""
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         journal = Journal(database)
         async with database.reading() as connection:
             of = select(deadlines.c.due).where(deadlines.c.game == table)
@@ -44,12 +44,12 @@ async def make_due(deployment: Deployment, table: str) -> None:
 
 async def stored_deadline(deployment: Deployment, table: str) -> int:
     of = select(deadlines.c.due).where(deadlines.c.game == table)
-    async with opened(deployment.database) as database, database.reading() as connection:
+    async with open_for_checks(deployment.database) as database, database.reading() as connection:
         return int((await connection.execute(of)).scalar_one())
 
 
 async def read_quarantine(deployment: Deployment) -> list[Quarantined]:
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         return await QuarantineStore(database).all()
 
 
@@ -72,7 +72,7 @@ async def test_a_broken_table_is_refused_by_every_process_and_delays_no_other(
 ) -> None:
     async with cluster_players_at(mortal) as company:
         (host,) = await company.visitors(1)
-        bad, good = [await host.open_table(mortal.server(0), SHOWN) for _ in range(2)]
+        bad, good = [await host.open_table(mortal.server(0), SETTINGS_WITH_HELP) for _ in range(2)]
         await company.leave()
     for server in mortal.servers:
         server.kill()

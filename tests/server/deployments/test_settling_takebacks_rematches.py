@@ -12,8 +12,13 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import GameBegun, RematchOpened, ServerCommitted
 from grav.testing.servers.clients import Client
-from grav.testing.servers.cluster_players import ClusterPlayers, done, together
-from grav.testing.servers.scripted_players import NUMBERS, SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.cluster_players import ClusterPlayers, expect_done, wait_until_together
+from grav.testing.servers.scripted_players import (
+    NUMBERS,
+    SETTINGS_WITH_HELP,
+    PlayerHabits,
+    ScriptedPlayer,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +37,7 @@ async def settle(company: ClusterPlayers, clients: list[Client]) -> dict[str, An
 async def test_numbers_are_drawn_from_the_shares_of_all(
     company: ClusterPlayers, how: Literal["dice", "cards"]
 ) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3, settle=how, setting=None))
+    clients = await company.sit(replace(SETTINGS_WITH_HELP, seats=3, settle=how, setting=None))
     commitments = {client.happened(ServerCommitted)[0].commitment for client in clients[:2]}
     record = await settle(company, clients)
 
@@ -51,30 +56,32 @@ async def test_numbers_are_drawn_from_the_shares_of_all(
 
 
 async def test_numbers_are_agreed_by_all(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3, settle="agreement", setting=None))
+    clients = await company.sit(
+        replace(SETTINGS_WITH_HELP, seats=3, settle="agreement", setting=None)
+    )
     host, second, third = clients
-    done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
+    expect_done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
     # An acceptance of a proposal that was just replaced does not count for the new one.
     await asyncio.gather(
         second.give(c.ProposeNumbers(id="other", seat=1, setting="4 3 5 1 6")),
         third.give(c.AgreeNumbers(id="old", seat=2, setting=NUMBERS)),
     )
     for seat, client in ((0, host), (2, third)):
-        done(await client.give(c.AgreeNumbers(id="new", seat=seat, setting="4 3 5 1 6")))
+        expect_done(await client.give(c.AgreeNumbers(id="new", seat=seat, setting="4 3 5 1 6")))
     record = await settle(company, clients)
     assert [record["rules"][name] for name in "abcde"] == [4, 3, 5, 1, 6]
     await company.check(host.table)
 
 
 async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+    clients = await company.sit(replace(SETTINGS_WITH_HELP, seats=3))
     one, other, third = clients
-    done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
-    await together(clients)
-    done(await one.give(c.AskTakeback(id="ask", seat=0)))
-    done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
-    done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
-    done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
+    expect_done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
+    await wait_until_together(clients)
+    expect_done(await one.give(c.AskTakeback(id="ask", seat=0)))
+    expect_done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
+    expect_done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
+    expect_done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
     ledger = await company.check(one.table)
     assert len(ledger.of(e.TakenBack)) == 1
     assert ledger.table.play is not None
@@ -84,16 +91,16 @@ async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> 
 
 
 async def test_a_rematch_has_one_table_with_the_seats_rotated(company: ClusterPlayers) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+    clients = await company.sit(replace(SETTINGS_WITH_HELP, seats=3))
     table = clients[0].table
     for seat in (0, 1):
-        done(await clients[seat].give(c.ResignGame(id="resign", seat=seat)))
-    done(await clients[0].give(c.OfferRematch(id="offer", seat=0, rotate=True)))
+        expect_done(await clients[seat].give(c.ResignGame(id="resign", seat=seat)))
+    expect_done(await clients[0].give(c.OfferRematch(id="offer", seat=0, rotate=True)))
     answers = (
         clients[seat].give(c.AnswerRematch(id="agree", seat=seat, agree=True)) for seat in (1, 2)
     )
     for answer in await asyncio.gather(*answers):
-        done(answer)
+        expect_done(answer)
     ledger = await company.check(table)
     assert len(ledger.of(e.Rematched)) == 1
     opened = {client.happened(RematchOpened)[0].table for client in clients}
@@ -105,7 +112,7 @@ async def test_a_rematch_has_one_table_with_the_seats_rotated(company: ClusterPl
         for process, client in enumerate(clients, 1)
     ]
     assert [client.you for client in again] == [(1,), (2,), (0,)]
-    done(await again[2].give(c.PlaceStone(id="first", seat=0, at="d4")))
+    expect_done(await again[2].give(c.PlaceStone(id="first", seat=0, at="d4")))
     await company.check(following)
     assert clients[0].visitor is not None
     mine = await clients[0].visitor.get(clients[1].server, "/api/games")

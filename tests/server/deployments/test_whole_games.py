@@ -12,7 +12,7 @@ from grav.game import Shouted
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Answer, Client
 from grav.testing.servers.cluster_players import ClusterPlayers
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP, PlayerHabits, ScriptedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -84,7 +84,7 @@ async def test_clients_with_breaking_connections_see_the_whole_game(
 
 
 async def play(company: ClusterPlayers, players: int, coverage: Coverage, chance: Random) -> None:
-    settings = replace(SHOWN, seats=players, settle="agreement", setting=None)
+    settings = replace(SETTINGS_WITH_HELP, seats=players, settle="agreement", setting=None)
     clients = await company.sit(settings)
     table = clients[0].table
     watching = [await company.come(None, table, process) for process in range(3)]
@@ -107,7 +107,7 @@ async def play(company: ClusterPlayers, players: int, coverage: Coverage, chance
 async def test_a_client_that_moves_between_processes_sees_the_same_game(
     company: ClusterPlayers,
 ) -> None:
-    clients = await company.sit(replace(SHOWN, seats=3))
+    clients = await company.sit(replace(SETTINGS_WITH_HELP, seats=3))
     moving_client = await company.come(None, clients[0].table)
 
     async def move_on() -> None:

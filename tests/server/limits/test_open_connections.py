@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.limits import open_connections
-from grav.testing.servers.asgi_driver import Visitor, quiet
+from grav.testing.servers.asgi_driver import Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -16,7 +16,7 @@ MAX_OPEN = 2
 
 @pytest.fixture
 async def crowded(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ServerFixture]:
     monkeypatch.setattr(open_connections, "MAX_OPEN", MAX_OPEN)
     async with open_server_fixture(sqlite_url, clock, limits=1) as house:
@@ -42,7 +42,7 @@ async def test_sockets_of_one_address_are_counted_together(crowded: ServerFixtur
     await crowded.at(table, await crowded.guest())  # from another address
     for leaving in (seated, lobby):
         await leaving.leave()
-        await quiet()
+        await let_messages_arrive()
         await crowded.at(table, host)
         assert await reason(host, path) == "too_many_open"
 
@@ -62,7 +62,7 @@ async def test_streams_count_too_and_the_refusal_names_the_limit(crowded: Server
         assert str(MAX_OPEN) in refused.json()["text"]
         assert refused.headers["retry-after"] == "60"
     await readings[0].leave()
-    await quiet()
+    await let_messages_arrive()
     assert (await program.open("GET", paths[1]).line())["is"] == "whole"
 
 
@@ -77,7 +77,7 @@ async def test_a_refused_stream_does_not_count(
 
 
 async def test_without_limits_any_number_is_allowed(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "MAX_OPEN", 1)
     async with open_server_fixture(sqlite_url, clock, limits=0) as house:

@@ -13,7 +13,7 @@ from grav.server.live.table_lists import channel_of
 from grav.server.protocol.asgi_types import Application, Message, Scope
 from grav.server.protocol.unread_responses import ABORT
 from grav.server.store import StoreUnavailable
-from grav.testing.servers.asgi_driver import Reading, Visitor, quiet
+from grav.testing.servers.asgi_driver import Reading, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.text import Language
 
@@ -81,7 +81,7 @@ async def test_a_stream_announces_invitations(house: ServerFixture) -> None:
     _, program = await a_program(house)
     reading = program.open("GET", "/api/bot/stream")
     await reading.next()
-    await quiet()
+    await let_messages_arrive()
     form = {"settings": {"setting": "3 3 4 2 4"}, "seats": [{"me": True}, {"invite": "Program"}]}
     opened = await host.ask("POST", "/api/tables", form)
     assert (await reading.line())["row"]["table"] == opened.json()["table"]
@@ -103,7 +103,7 @@ async def test_a_reader_that_disconnects_at_any_moment_leaves_no_listener(
     heard: list[bytes] = []
     await house.fanout.listen(channel_of(person), heard.append)
     await house.open_table(account)
-    await quiet()
+    await let_messages_arrive()
     assert len(heard) == 1
 
 
@@ -185,7 +185,7 @@ async def stuck_at(house: ServerFixture, table: str, program: Visitor) -> Stuck:
     reading = Stuck(house.app, scope)
     program.connections.append(reading)
     await reading.line()
-    await quiet()
+    await let_messages_arrive()
     return reading
 
 

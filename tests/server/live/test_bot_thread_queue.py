@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.live.bot_thread_queue import NoThread, ThinkingQueue
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +58,7 @@ async def test_hosts_take_turns_however_many_there_are(queue: ThinkingQueue) -> 
     async with queue.turn("somebody", LONG):
         for host in "aaabbc":
             thoughts.ask(host)
-        await quiet()
+        await let_messages_arrive()
         assert queue.waiting == 6
     assert await thoughts.finish() == ["a", "b", "c", "a", "b", "a"]
     assert queue.waiting == 0
@@ -71,7 +71,7 @@ async def test_a_request_that_times_out_leaves_no_gap(queue: ThinkingQueue) -> N
             async with queue.turn("a", 0):
                 pass
         thoughts.ask("b")
-        await quiet()
+        await let_messages_arrive()
     assert await thoughts.finish() == ["b"]
 
 
@@ -80,10 +80,10 @@ async def test_a_cancelled_request_leaves_no_gap(queue: ThinkingQueue) -> None:
     async with queue.turn("somebody", LONG):
         for host in "ab":
             thoughts.ask(host)
-        await quiet()
+        await let_messages_arrive()
         gone = thoughts.tasks.pop(0)
         gone.cancel()
-        await quiet()
+        await let_messages_arrive()
     assert await thoughts.finish() == ["b"]
 
 
@@ -92,7 +92,7 @@ async def test_a_request_cancelled_at_its_turn_hands_the_thread_on(queue: Thinki
     async with queue.turn("somebody", LONG):
         for host in "ab":
             thoughts.ask(host)
-        await quiet()
+        await let_messages_arrive()
     thoughts.tasks.pop(0).cancel()  # it has its turn, and does not know yet
     assert await thoughts.finish() == ["b"]
 
@@ -116,7 +116,7 @@ async def test_a_thread_is_free_once_its_work_has_ended(
     thinking.cancel()
     thoughts = Thoughts(queue)
     thoughts.ask("b")
-    await quiet()
+    await let_messages_arrive()
     assert thinking.cancelled()
     assert thoughts.served == []
     ends.set()

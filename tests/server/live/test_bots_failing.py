@@ -17,9 +17,9 @@ from grav.server.live.rooms import NoSuchTable
 from grav.server.runtime.background import Supervisor
 from grav.server.store import StoreUnavailable
 from grav.server.table.model import Play
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -146,13 +146,13 @@ async def test_a_bot_ends_quietly_if_its_table_is_gone(
         await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
         (bot,) = house.live_services.bots.busy
         await asyncio.wait([bot])
-        await quiet()
+        await let_messages_arrive()
     assert counted == counts
     assert bot.exception() is (error if counts else None)
 
 
 async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
-    sqlite_url: str, clock: SetClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
@@ -167,7 +167,7 @@ async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
     async with open_server_fixture(sqlite_url, clock) as house:
         journal = house.tables._journal
         while await journal.due(clock.now(), 10):
-            await quiet()
+            await let_messages_arrive()
         await house.bots_idle()
         asked = broken.asked
         looks: list[str] = []
@@ -179,11 +179,11 @@ async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
 
         monkeypatch.setattr(house.tables, "carry_out_due", looking)
         for _ in range(30):
-            await quiet()
+            await let_messages_arrive()
         assert looks == []
         assert broken.asked == asked
         clock.advance(70_000)
         while failing not in looks:
-            await quiet()
+            await let_messages_arrive()
         await house.bots_idle()
         assert agreeing not in looks

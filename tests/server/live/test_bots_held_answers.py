@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from grav.server.live import deadline_timers
-from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import Socket, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -53,7 +53,7 @@ def _is_answer(value: Any) -> bool:
 
 async def heard_at(socket: Socket) -> list[Seen]:
     """All that it has heard to happen."""
-    await quiet()
+    await let_messages_arrive()
     texts = [sent["text"] for sent in socket.sent if sent["type"] == "websocket.send"]
     news = [message for message in map(json.loads, texts) if message["is"] == "news"]
     return [each for message in news for each in message["happened"]]
@@ -148,7 +148,7 @@ async def test_no_acceptance_reveals_an_undecided_shout(
 
 
 async def test_the_window_time_applies_to_bots_as_to_people(
-    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     players = await house.guests(2)
@@ -162,7 +162,7 @@ async def test_the_window_time_applies_to_bots_as_to_people(
 
 
 async def test_an_acceptance_is_held_back_again_after_a_restart(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
         players = await house.guests(2)

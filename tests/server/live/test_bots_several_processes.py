@@ -34,9 +34,9 @@ from grav.server.store.server_secret import ServerSecret
 from grav.server.table import bot_thinking_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
-from grav.testing.servers.asgi_driver import TIMEOUT, quiet
-from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.servers.asgi_driver import TIMEOUT, let_messages_arrive
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock, RepeatableIds
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats
 
 pytestmark = [
     pytest.mark.anyio,
@@ -61,8 +61,8 @@ class Frail(Journal):
 
 
 class Process:
-    def __init__(self, name: str, database: Database, fanout: Fanout, clock: SetClock) -> None:
-        chance = Repeated(name)
+    def __init__(self, name: str, database: Database, fanout: Fanout, clock: ManualClock) -> None:
+        chance = RepeatableIds(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
         people_lookup = PeopleLookup(people, PresenceStore(database))
@@ -86,7 +86,7 @@ class Process:
 
 class Two:
     def __init__(self, database: Database) -> None:
-        self.clock = SetClock()
+        self.clock = ManualClock()
         self.database = database
         self.fanout = Fanout(MemoryChannelsBackend())
         self.one, self.two = (
@@ -119,9 +119,9 @@ class Two:
 async def idle(process: Process) -> None:
     """Waits until no bot of the process does anything more."""
     async with asyncio.timeout(TIMEOUT):
-        await quiet()
+        await let_messages_arrive()
         while process.bots.busy:
-            await quiet()
+            await let_messages_arrive()
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
 async def test_a_question_is_thought_about_in_one_process(two: Two, thoughts: Thoughts) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await let_messages_arrive()
     await two.asked_too(game)
     (waiting,) = two.two.bots.busy
     await asyncio.wait([waiting], timeout=0.2)
@@ -179,13 +179,13 @@ async def test_a_question_is_thought_about_in_one_process(two: Two, thoughts: Th
 async def test_the_lease_of_a_long_thought_is_renewed(two: Two, thoughts: Thoughts) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await let_messages_arrive()
     await two.asked_too(game)
     async with asyncio.timeout(TIMEOUT):
         for _ in range(5):
             two.clock.advance(2 * LEASE // 3)
             while await two.leased_until() < two.clock.now() + LEASE:
-                await quiet()
+                await let_messages_arrive()
     assert thoughts.begun == 1
 
 
@@ -194,7 +194,7 @@ async def test_a_thought_is_cancelled_when_the_table_moves_on_elsewhere(
 ) -> None:
     game, person = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await let_messages_arrive()
     resign = c.ResignGame(id="enough", seat=0)
     await two.two.tables.command(game, Actor(person), resign, Arrival(0.0))
     await idle(two.one)
@@ -206,7 +206,7 @@ async def test_a_repeated_thought_can_be_cancelled_too(two: Two, thoughts: Thoug
     two.one.journal.fails = game
     thoughts.ending.release()
     while thoughts.begun < 2:
-        await quiet()
+        await let_messages_arrive()
     two.one.journal.fails = None
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
@@ -222,7 +222,7 @@ async def test_another_process_takes_over_from_a_dead_one(
     monkeypatch.setattr(ThoughtLeases, "_renew", extend_nothing)
     game, _ = await two.open()
     while thoughts.begun == 0:
-        await quiet()
+        await let_messages_arrive()
     await two.asked_too(game)
     two.clock.advance(LEASE)
     while thoughts.begun < 2:
@@ -237,7 +237,7 @@ async def test_quick_thoughts_take_no_lease(
     game, _ = await two.open(level=3)
     room = await two.one.tables.load_current(game)
     while room.table is None or room.table.play is None or not room.table.play.placements:
-        await quiet()
+        await let_messages_arrive()
 
 
 async def test_a_cancelled_thought_frees_its_thread(
@@ -252,12 +252,12 @@ async def test_a_cancelled_thought_frees_its_thread(
     game = await two.one.tables.open(c.NewTable(settings=settings), person, seats)
     thinking = two.one.thinker._long
     while thinking._threads._work_queue.qsize() or not thinking._threads._threads:
-        await quiet()
+        await let_messages_arrive()
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
     async with asyncio.timeout(TIMEOUT):
         while thinking._free < THREADS:
-            await quiet()
+            await let_messages_arrive()
 
 
 # What they hold back
@@ -285,7 +285,7 @@ async def test_bots_accept_after_the_last_person_of_another_process(two: Two) ->
 
 def asked(seat: int = 1) -> list[Play]:
     """Turns of a bot in a game."""
-    is_playing, table = [], PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    is_playing, table = [], PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     for at, reply in (("d4", "d6"), ("b6", "b4"), ("f4", "f6"), ("f2", "d2")):
         assert table.table.play is not None
         is_playing.append(table.table.play)
@@ -300,7 +300,7 @@ def answers(opponent: Opponent) -> list[Action]:
 
 @pytest.mark.parametrize("level", [1, 5, 8])
 async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(two: Two, level: int) -> None:
-    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    table = PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=level))
     one = await two.one.thinker.create_opponent("the table", seated, 1)
     other = await two.two.thinker.create_opponent("the table", seated, 1)
@@ -313,7 +313,7 @@ async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(two: Two, 
 
 async def test_a_bot_answers_the_same_after_a_restart(two: Two) -> None:
     """Though it has not answered what was asked before."""
-    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    table = PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
     before = await two.one.thinker.create_opponent("the table", seated, 1)
     last = answers(before)[-1]

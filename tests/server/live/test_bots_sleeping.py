@@ -16,9 +16,9 @@ from grav.server.messages.settings import DAY
 from grav.server.runtime.background import Supervisor
 from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -48,7 +48,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     return asked
 
 
-async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
+async def alone(house: ServerFixture, time: ManualClock, **settings: Any) -> str:
     """A table of bots at which nobody was for long."""
     host = await house.guest()
     with pytest.MonkeyPatch.context() as asleep:
@@ -60,7 +60,7 @@ async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
 
 
 async def test_bots_at_empty_tables_use_no_thread_also_after_a_restart(
-    sqlite_url: str, clock: SetClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
@@ -70,7 +70,7 @@ async def test_bots_at_empty_tables_use_no_thread_also_after_a_restart(
     clock.advance(DAY)
     async with open_server_fixture(sqlite_url, clock) as house:
         while await house.tables._journal.due(clock.now(), 100):
-            await quiet()
+            await let_messages_arrive()
         assert len(house.tables.rooms) == 20
         await house.bots_idle()
         assert thoughts == []
@@ -90,7 +90,7 @@ async def test_bots_play_on_for_a_while_after_the_last_action_of_a_person(
 
 
 async def test_bots_wake_when_a_spectator_joins(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=4)
     room = await house.tables.load(table)
@@ -102,7 +102,7 @@ async def test_bots_wake_when_a_spectator_joins(
 
 
 async def test_bots_sleep_when_everybody_has_left(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=9)
     socket = await house.at(table, house.visitor())
@@ -117,7 +117,7 @@ async def test_bots_sleep_when_everybody_has_left(
 
 
 async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     """And no further than to the opponent's turn."""
     table = await alone(house, clock, seats=[ME, BOT], first=1, clock=BLITZ)
@@ -128,7 +128,7 @@ async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
 
 
 async def test_a_returning_player_wakes_the_bot(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, seats=[ME, BOT], first=1)
     house.live_services.bots.wake(await house.tables.load(table))
@@ -139,7 +139,7 @@ async def test_a_returning_player_wakes_the_bot(
 
 
 async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
-    house: ServerFixture, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     """The news come from there; this process only hears of them."""
     table = await alone(house, clock, size=4)
@@ -154,7 +154,7 @@ async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
 
 
 async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
-    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = house.live_services.bots
     tables = [await alone(house, clock, size=4) for _ in range(3)]
@@ -197,15 +197,15 @@ async def test_a_host_with_many_slow_tables_does_not_delay_the_bots_of_another(
     for _ in range(20):
         await house.seat(many, **HEAVY, first=None)  # all six would begin
     while house.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS:
-        await quiet()
+        await let_messages_arrive()
     await house.seat(one, [{"level": 10}, ME])
     while house.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS + 1:
-        await quiet()
+        await let_messages_arrive()
     assert served == [25] * bot_thinker.THREADS
     while 7 not in served:
         before = len(served)
         ending.release()
         while len(served) == before:
-            await quiet()
+            await let_messages_arrive()
     ending.release(1000)
     assert served.index(7) <= bot_thinker.THREADS + 1

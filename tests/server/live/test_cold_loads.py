@@ -15,7 +15,7 @@ from grav.server.messages import stored_events as e
 from grav.server.store import Append, Journal, open_database
 from grav.server.table import table_view
 from grav.server.table.fold import evolve
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -224,7 +224,7 @@ async def test_concurrent_joins_share_one_snapshot(
         async with held(table_view, "_position") as work:
             looking = [asyncio.create_task(house.look(table)) for _ in range(4)]
             await work.began.wait()
-            await quiet()
+            await let_messages_arrive()
             work.let_go()
             seen = await asyncio.gather(*looking)
     assert all(each == seen[0] for each in seen)

@@ -9,9 +9,9 @@ from tests.server.live.conftest import Sweeps
 
 from grav.server.live import deadline_timers
 from grav.server.runtime.clock import SystemClock
-from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def eventually(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_seat_that_does_not_answer_in_time_accepts(
-    house: ServerFixture, clock: SetClock
+    house: ServerFixture, clock: ManualClock
 ) -> None:
     table, players = await in_a_window(house)
     socket = await house.at(table, players[0])
@@ -54,7 +54,7 @@ async def test_a_seat_that_does_not_answer_in_time_accepts(
 
 
 async def test_nothing_is_carried_out_early(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    house: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     table, _ = await in_a_window(house)
     before = await house.look(table)
@@ -65,7 +65,7 @@ async def test_nothing_is_carried_out_early(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
         table, players = await in_a_window(house)
@@ -78,7 +78,7 @@ async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next
 
 
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    house: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     """A stone that is answered in time leaves a clock that runs longer."""
     table, players = await in_a_window(house)
@@ -107,7 +107,7 @@ async def test_a_known_deadline_is_carried_out_without_the_sweep(
 
 
 async def test_a_table_with_nothing_due_is_unchanged(
-    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    house: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
     players = await house.guests(2)
@@ -116,7 +116,7 @@ async def test_a_table_with_nothing_due_is_unchanged(
     before = await house.look(table)
     clock.advance(29 * 86_400_000)
     await quick_sweeps.wait_for_next()
-    await quiet()
+    await let_messages_arrive()
     assert await house.look(table) == before
     clock.advance(86_400_000)
     await eventually(lambda now: now["stage"] == "closed", house, table)

@@ -12,7 +12,7 @@ from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout, Message
 from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 
 pytestmark = pytest.mark.anyio
 
@@ -75,7 +75,7 @@ async def test_messages_are_delivered_in_order_to_listeners_of_the_channel(fanou
         await fanout.listen(channel, heard.append)
     for message in (b"1", b"2", b"3"):
         fanout.publish("here", message)
-    await quiet()
+    await let_messages_arrive()
     assert one == two == [b"1", b"2", b"3"]
     assert other == []
 
@@ -88,7 +88,7 @@ async def test_a_removed_listener_gets_no_more_messages(fanout: Fanout, backend:
     await fanout.listen("here", hear_two)
     await fanout.ignore("here", hear_one)
     fanout.publish("here", b"1")
-    await quiet()
+    await let_messages_arrive()
     assert (one, two) == ([], [b"1"])
     assert backend.subscribed == ["here"]
     await fanout.ignore("here", hear_two)
@@ -107,11 +107,11 @@ async def test_unsent_messages_are_dropped_and_the_loss_is_reported(
     backend.is_away = True
     fanout.publish("here", b"1")
     fanout.publish("here", b"2")
-    await quiet()
+    await let_messages_arrive()
     assert lost == ["lost"]
     backend.is_away = False
     fanout.publish("here", b"3")
-    await quiet()
+    await let_messages_arrive()
     assert heard == [b"3"]
 
 
@@ -120,12 +120,12 @@ async def test_a_failed_subscription_is_retried(fanout: Fanout, backend: Frail) 
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
     await fanout.listen("here", heard.append)
-    await quiet()
+    await let_messages_arrive()
     backend.broken.set()
-    await quiet()
+    await let_messages_arrive()
     assert lost == ["lost"]
     fanout.publish("here", b"1")
-    await quiet()
+    await let_messages_arrive()
     assert heard == [b"1"]
 
 
@@ -171,7 +171,7 @@ async def test_a_failing_listener_does_not_affect_others(
     with capture_logs() as logs:
         for message in (b"1", b"2"):
             fanout.publish("here", message)
-        await quiet()
+        await let_messages_arrive()
     assert heard == [b"1", b"2"]
     assert lost == []
     assert counted == ["listener"] * 4
@@ -194,16 +194,16 @@ async def test_a_failing_loop_is_restarted(backend: Frail, monkeypatch: pytest.M
     fanout.on_lost = fail
     await fanout.start()
     await fanout.listen("here", heard.append)
-    await quiet()
+    await let_messages_arrive()
     with capture_logs():
         backend.broken.set()  # the one that hears
-        await quiet()
+        await let_messages_arrive()
         backend.is_away = True  # the one that says
         fanout.publish("here", b"1")
-        await quiet()
+        await let_messages_arrive()
     backend.is_away = False
     fanout.publish("here", b"2")
-    await quiet()
+    await let_messages_arrive()
     assert heard == [b"2"]
     assert counted == ["fanout_receive", "fanout_send"]
     await fanout.stop()
@@ -218,7 +218,7 @@ async def test_messages_during_a_publish_are_sent_as_one_batch_in_order() -> Non
 
         async def publish_all(self, messages: Sequence[Message]) -> None:
             self.trips += 1
-            await quiet()  # others have their turn, and more comes in
+            await let_messages_arrive()  # others have their turn, and more comes in
             for message in messages:
                 await self.publish(message.data, [message.channel])
 
@@ -230,7 +230,7 @@ async def test_messages_during_a_publish_are_sent_as_one_batch_in_order() -> Non
     for message in said:
         fanout.publish("here", message)
     while len(heard) < len(said):
-        await quiet()
+        await let_messages_arrive()
     assert heard == said
     assert backend.trips == 1
     await fanout.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grav.server.store import Journal
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -96,7 +96,7 @@ async def test_a_command_waits_for_an_earlier_one_of_the_same_actor(
     async with asyncio.timeout(TIMEOUT):
         await commit.began.wait()
         then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
-        await quiet()
+        await let_messages_arrive()
         assert not then.done()
         commit.let_go()
         assert "number" in await first

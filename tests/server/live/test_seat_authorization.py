@@ -9,7 +9,7 @@ import pytest
 
 from grav.server.live.client_sockets import SHUT_OUT
 from grav.server.messages.commands import Command
-from grav.testing.servers.asgi_driver import Visitor, quiet
+from grav.testing.servers.asgi_driver import Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.random_commands import KINDS, random_command, tag_of
 
@@ -203,7 +203,7 @@ async def test_the_sockets_of_a_banned_person_are_closed_within_a_minute(
     await house.people.bans.ban(found)
     await sockets[0].end()
     assert sockets[0].closed_with == SHUT_OUT
-    await quiet()
+    await let_messages_arrive()
     assert sockets[1].closed_with is None
 
 

@@ -14,9 +14,9 @@ from tests.data_driven import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
-from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.asgi_driver import Socket, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 from grav.testing.tables.random_commands import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
@@ -154,7 +154,7 @@ async def test_messages_to_the_lobby_are_ignored(
     await socket.hear("lobby")
     for message in sent:
         send(socket, message)
-    await quiet()
+    await let_messages_arrive()
     table = await house.open_table(await house.guest(), public=True)
     while (await socket.hear("lobby_change"))["row"]["table"] != table:
         pass
@@ -259,7 +259,7 @@ async def crowd_at(house: ServerFixture) -> tuple[str, list[Visitor], list[Socke
 
 
 async def test_a_flood_of_commands_slows_down_its_sender_only(
-    limited_house: ServerFixture, clock: SetClock
+    limited_house: ServerFixture, clock: ManualClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
@@ -276,17 +276,17 @@ async def test_a_flood_of_commands_slows_down_its_sender_only(
     assert answer["is"] == "done"
 
 
-async def test_phrases_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
+async def test_phrases_are_rate_limited(limited_house: ServerFixture, clock: ManualClock) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
     for _ in range(30):
         await one.command(do="say", id=f"{next(_ids)}", seat=0, phrase="oops")
-    await quiet()
+    await let_messages_arrive()
     said = [each for each in other.sent if '"event":"said"' in each.get("text", "")]
     assert len(said) == PHRASES.burst
 
 
-async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
+async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: ManualClock) -> None:
     _, _, (one, *_) = await crowd_at(limited_house)
     clock.advance(60_000)
     codes = []
@@ -297,7 +297,7 @@ async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: SetC
 
 
 async def test_a_client_that_sends_malformed_messages_is_disconnected(
-    limited_house: ServerFixture, clock: SetClock
+    limited_house: ServerFixture, clock: ManualClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)

@@ -16,9 +16,9 @@ from grav.server.live.socket_heartbeat import (
 from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor
 from grav.server.store import PresenceStore, open_database
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -67,7 +67,7 @@ async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
     assert (player.pings, watcher.pings) == (1, 1), "one at once"
     socket_heartbeat.start()
     while tables.beats < 3 * BEATS_BETWEEN_PROBES:
-        await quiet()
+        await let_messages_arrive()
     socket_heartbeat.drop(cast("Any", player))
     await socket_heartbeat.stop()
     assert player.pings == tables.beats + 1
@@ -77,7 +77,7 @@ async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
 
 
 async def test_all_sockets_are_closed_when_the_server_stops(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
         guest = await house.guest()
@@ -109,7 +109,7 @@ async def test_a_failed_beat_does_not_stop_the_heartbeat(monkeypatch: pytest.Mon
     socket_heartbeat.start()
     with capture_logs():
         while tables.beats < 5:
-            await quiet()
+            await let_messages_arrive()
     await socket_heartbeat.stop()
     assert counted == ["pulse"]
 
@@ -133,7 +133,7 @@ async def test_a_failing_socket_does_not_affect_others(
     socket_heartbeat.start()
     with capture_logs() as logs:
         while tables.beats < 3:
-            await quiet()
+            await let_messages_arrive()
         await socket_heartbeat.stop()
     assert player.pings > 3
     assert counted == ["pulse"] * (broken.pings - 1)

@@ -4,7 +4,7 @@ import pytest
 
 from grav.testing.servers.asgi_driver import Visitor
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,7 @@ async def test_a_shout_changes_no_list_but_the_shouters(house: ServerFixture) ->
 
 
 async def test_own_games_are_paged_with_the_latest_first(
-    house: ServerFixture, clock: SetClock
+    house: ServerFixture, clock: ManualClock
 ) -> None:
     host = await house.guest()
     opened = []

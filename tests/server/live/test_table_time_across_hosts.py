@@ -32,9 +32,9 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import SHARE_TIMEOUT
 from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import FAIRNESS
-from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, let_messages_arrive
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import START, Machine, Repeated
+from grav.testing.tables.deterministic_clock_and_ids import START, MachineClocks, RepeatableIds
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -80,9 +80,9 @@ class Hosts:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.machines = [Machine(), Machine()]
+        self.machines = [MachineClocks(), MachineClocks()]
         self.fanout = Fanout(MemoryChannelsBackend())
-        self.people = People(database, self.machines[0].start(), Repeated())
+        self.people = People(database, self.machines[0].start(), RepeatableIds())
         self.processes = list[Process]()
 
     def start(self, machine: int, *, timed: bool = False) -> Process:
@@ -90,8 +90,8 @@ class Hosts:
         clock = self.machines[machine].start()
         people_lookup = PeopleLookup(self.people, PresenceStore(self.database))
         journal = Journal(self.database)
-        chance = Repeated(f"process {len(self.processes)}")
-        secret = ServerSecret(self.database, Repeated().secret)
+        chance = RepeatableIds(f"process {len(self.processes)}")
+        secret = ServerSecret(self.database, RepeatableIds().secret)
         tables = Tables(
             journal, self.fanout, people_lookup, clock, chance, alone=False, secret=secret
         )
@@ -189,7 +189,7 @@ async def test_a_late_message_makes_no_shout_quicker(hosts: Hosts) -> None:
     heard = list[bytes]()
     await hosts.fanout.listen(room.channel, heard.append)
     await one.give(game, people[0], PLACE)
-    await quiet()
+    await let_messages_arrive()
     hosts.advance(700)
     two.tables.join(room, Ear(people[1]))
     assert room.channel_listener is not None
@@ -218,7 +218,7 @@ async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
     monkeypatch.setattr(one.journal, "append", slow)
     await one.give(game, people[0], PLACE)
     monkeypatch.undo()
-    await quiet()
+    await let_messages_arrive()
     hosts.advance(400)
     for seat, process in enumerate((one, two), 1):
         await process.give(game, people[seat], shout(seat))
@@ -342,7 +342,7 @@ async def phase(house: ServerFixture, table: str) -> str:
 async def test_a_window_keeps_its_length_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, _ = await in_a_window(house)
         machine.step(step)
@@ -360,7 +360,7 @@ async def test_a_window_keeps_its_length_when_the_clock_is_set(
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, guests = await in_a_window(house, 3)
         machine.advance(400)
@@ -378,7 +378,7 @@ async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, s
 async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         guests = await house.guests(2)
         table = await house.sit(*guests, clock={"kind": "fischer", "seconds": 60})
@@ -394,7 +394,7 @@ async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_url: str) -> None:
     """What is stored lies an hour ahead: nothing waits for the clock to get there."""
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, guests = await in_a_window(house)
         stored = (await guests[0].get(f"/api/tables/{table}"))["at"]

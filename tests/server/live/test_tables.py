@@ -29,8 +29,8 @@ from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
-from grav.testing.servers.asgi_driver import quiet
-from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
+from grav.testing.servers.asgi_driver import let_messages_arrive
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock, RepeatableIds
 from grav.text import GravError
 
 pytestmark = pytest.mark.anyio
@@ -88,10 +88,10 @@ class Processes:
     """Two, which share a database and hear each other."""
 
     def __init__(self, database: Database) -> None:
-        self.clock = SetClock()
+        self.clock = ManualClock()
         self.fanout = Fanout(MemoryChannelsBackend())
         self.journals = [Frail(database), Frail(database)]
-        people = People(database, self.clock, Repeated())
+        people = People(database, self.clock, RepeatableIds())
         self.people = people
         self.one, self.two = (
             Tables(
@@ -99,9 +99,9 @@ class Processes:
                 self.fanout,
                 PeopleLookup(people, PresenceStore(database)),
                 self.clock,
-                Repeated(f"process {number}"),
+                RepeatableIds(f"process {number}"),
                 alone=False,
-                secret=ServerSecret(database, Repeated().secret),
+                secret=ServerSecret(database, RepeatableIds().secret),
             )
             for number, journal in enumerate(self.journals)
         )
@@ -178,7 +178,7 @@ async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes:
         give(processes.one, game, people[1], accept(1)),
         give(processes.two, game, people[2], accept(2)),
     )
-    await quiet()
+    await let_messages_arrive()
     for tables in (processes.one, processes.two):
         await tables.load_current(game)
     assert ears[0].news == ears[1].news
@@ -257,7 +257,7 @@ async def test_listeners_of_other_processes_get_the_news(processes: Processes) -
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await let_messages_arrive()
     assert ears[1].news == ears[0].news != []
 
 
@@ -268,19 +268,19 @@ async def test_events_in_messages_need_no_read_of_the_journal(
     game, people = await processes.sit()
     for tables in (processes.one, processes.two):
         await processes.listen(tables, game)
-    await quiet()
+    await let_messages_arrive()
 
     async def read(*_: object) -> list[Row]:
         raise AssertionError("the journal was read")
 
     monkeypatch.setattr(Journal, "read", read)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await let_messages_arrive()
     one, two = (tables.rooms[game] for tables in (processes.one, processes.two))
     assert not two.is_stale
     assert (two.table, two.commands, two.stored_due) == (one.table, one.commands, one.stored_due)
     await give(processes.two, game, people[1], accept(1))
-    await quiet()
+    await let_messages_arrive()
     assert one.table == two.table
 
 
@@ -290,7 +290,7 @@ async def test_events_are_folded_lazily_where_people_only_watch(
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
     while processes.two._background:  # whoever begins to listen reads once what went by
-        await quiet()
+        await let_messages_arrive()
     folded: list[int] = []
 
     def counting(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
@@ -300,7 +300,7 @@ async def test_events_are_folded_lazily_where_people_only_watch(
     monkeypatch.setattr(rooms, "fold", counting)
     await give(processes.one, game, people[0], place("c3"))
     await give(processes.one, game, people[1], accept(1))
-    await quiet()
+    await let_messages_arrive()
     assert (len(ear.news), folded) == (2, [])
     watched, played = processes.two.rooms[game], processes.one.rooms[game]
     assert watched.table == played.table
@@ -312,10 +312,10 @@ async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
 ) -> None:
     game, people = await processes.sit()
     await processes.listen(processes.two, game)
-    await quiet()
+    await let_messages_arrive()
     monkeypatch.setattr(rooms, "fold", lambda *_: 1 // 0)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await let_messages_arrive()
     assert processes.two.rooms[game].is_stale
     await give(processes.two, game, people[1], accept(1))
     assert processes.two.rooms[game].table == (await processes.one.load_current(game)).table
@@ -324,12 +324,12 @@ async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
 async def test_events_after_a_gap_are_read_from_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
-    await quiet()
+    await let_messages_arrive()
     room = processes.two.rooms[game]
     async with room.lock:  # somebody decides here by what is known: it must not change meanwhile
         known = room.table
         await give(processes.one, game, people[0], place("c3"))
-        await quiet()
+        await let_messages_arrive()
         assert (room.table is known, room.is_stale) == (True, True)
     await give(processes.two, game, people[1], accept(1))
     assert (room.table is known, room.is_stale) == (False, False)
@@ -344,16 +344,16 @@ async def test_a_process_that_missed_a_message_reads_the_journal(processes: Proc
     await processes.two.stop()  # whoever begins to listen reads once what went by
     await processes.fanout.ignore(f"grav:table:{game}", room.channel_listener)
     await give(processes.one, game, people[0], place("c3"))
-    await quiet()
+    await let_messages_arrive()
     await processes.fanout.listen(f"grav:table:{game}", room.channel_listener)
     await processes.two.check_journal()
-    await quiet()
+    await let_messages_arrive()
     assert ear.news == []  # it may still be on its way
     await processes.two.check_journal()
     while len(ear.news) < 1:
         await asyncio.sleep(0.001)
     await give(processes.one, game, people[1], accept(1))
-    await quiet()
+    await let_messages_arrive()
     assert len(ear.news) == 2
 
 
@@ -367,7 +367,7 @@ async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> No
         (await each.load_current(game)).encode_snapshot(None, 0)
         for each in (processes.one, processes.two)
     ]
-    await quiet()
+    await let_messages_arrive()
     assert [ear.news for ear in ears] == [[], []]
     assert seen[0] == seen[1]
     whole = decode_message(seen[0])
@@ -383,7 +383,7 @@ async def a_window(processes: Processes, *, heard: bool) -> tuple[str, list[str]
     if heard:
         await processes.listen(processes.two, game)
         while processes.two._background:  # whoever begins to listen reads once what went by
-            await quiet()
+            await let_messages_arrive()
     return game, people
 
 
@@ -417,7 +417,7 @@ async def test_a_shout_at_another_process_causes_no_extra_query(
         if shouts:
             shout = c.ShoutGrav(id="grav", seat=1, placement=1)
             await give(processes.one, game, people[1], shout)
-            await quiet()
+            await let_messages_arrive()
         if checked:
             await processes.two.check_journal()
         processes.journals[1].asked.clear()
@@ -438,7 +438,7 @@ async def test_a_shout_at_another_process_does_not_change_the_shown_time(
     before = room.shown_time(START)
     processes.clock.advance(300)
     await give(processes.one, game, people[1], c.ShoutGrav(id="grav", seat=1, placement=1))
-    await quiet()
+    await let_messages_arrive()
     assert room.table is not None
     assert room.table.latest == START + 300
     assert room.shown_time(START) == before
@@ -517,7 +517,7 @@ async def test_lists_get_changes_of_stage_and_no_others(processes: Processes) ->
     await give(processes.one, game, host, place("c3"))
     await give(processes.one, game, other, accept(1))
     await give(processes.one, game, host, c.ResignGame(id="resign", seat=0))
-    await quiet()
+    await let_messages_arrive()
     assert [decode_message(each) for each in heard] == [
         LobbyChange(msgspec.structs.replace(row, stage=stage))
         for row, stage in zip(rows_in(heard), ("gathering", "playing", "over"), strict=True)

@@ -10,7 +10,7 @@ from grav.server.live import deadline_timers, socket_heartbeat
 from grav.server.runtime import background as module
 from grav.server.runtime.background import Supervisor, cancel_and_wait
 from grav.server.store import StoreUnavailable
-from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.asgi_driver import let_messages_arrive
 from grav.testing.servers.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
@@ -91,7 +91,7 @@ async def test_failures_are_counted_by_loop(
             monkeypatch.setattr(house.tables, "catch_up_stale", lambda: fail("tidy"))
             async with asyncio.timeout(TIMEOUT):
                 while any(failures.values()):
-                    await quiet()
+                    await let_messages_arrive()
             told = house.live_services.bots._metrics.render().decode()
     samples = [each for family in text_string_to_metric_families(told) for each in family.samples]
     counted = {

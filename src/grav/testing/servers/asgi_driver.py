@@ -18,7 +18,9 @@ HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
 TIMEOUT = 20.0
 """Timeout in seconds for everything that is waited for."""
-_TURNS = 60  # iterations of the event loop, until messages have passed every queue of the process
+_LOOP_ITERATIONS = (
+    60  # iterations of the event loop, until messages have passed every queue of the process
+)
 
 
 class Ended(Exception):
@@ -160,7 +162,7 @@ class Socket(Connection):
             while self._receiver is not None:
                 self._changed.clear()
                 await self._changed.wait()
-        await quiet()
+        await let_messages_arrive()
 
     def say(self, **form: object) -> None:
         self.say_text(json.dumps(form))
@@ -331,7 +333,7 @@ class Visitor:
 
 
 @asynccontextmanager
-async def running(app: Application) -> AsyncIterator[None]:
+async def run_lifespan(app: Application) -> AsyncIterator[None]:
     """Starts the application by its lifespan, and shuts it down when the block is left."""
     said: asyncio.Queue[Message] = asyncio.Queue()
     told: asyncio.Queue[Message] = asyncio.Queue()
@@ -347,7 +349,7 @@ async def running(app: Application) -> AsyncIterator[None]:
         await life
 
 
-async def quiet() -> None:
+async def let_messages_arrive() -> None:
     """Runs the event loop until all messages within this process have arrived."""
-    for _ in range(_TURNS):
+    for _ in range(_LOOP_ITERATIONS):
         await asyncio.sleep(0)

@@ -35,9 +35,9 @@ from grav.server.messages.views import (
 )
 from grav.testing.servers.server_processes import TIMEOUT, Server
 
-RETRY = 0.02
+RETRY_SECONDS = 0.02
 """Seconds until a broken connection is retried."""
-AGAIN = ("unavailable", "internal")
+RESEND_CODES = ("unavailable", "internal")
 """Refusals after which the same command is resent: it may have been carried out, or not."""
 
 Answer = Done | Refused
@@ -218,7 +218,7 @@ class Client:
                 self._changed.set()
                 raise
             self._socket = None
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _connect_once(self) -> None:
         url = await self.server.url()
@@ -264,7 +264,7 @@ class Client:
                 self._update(message.number, message.now)
             case Done(id=id):
                 self._handle_done(id, message)
-            case Refused(id=id, code=code) if id is not None and code in AGAIN:
+            case Refused(id=id, code=code) if id is not None and code in RESEND_CODES:
                 self.postponed += 1
                 self._begin(self._resend(id))
             case Refused(id=id):
@@ -297,7 +297,7 @@ class Client:
         self._settle(id, refused)
 
     async def _resend(self, id: str) -> None:  # noqa: A002
-        await asyncio.sleep(RETRY)
+        await asyncio.sleep(RETRY_SECONDS)
         if id in self._waiting:
             await self._send(self._waiting[id][0])
 

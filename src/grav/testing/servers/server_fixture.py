@@ -15,12 +15,18 @@ from grav.server.people.people_facade import People
 from grav.server.protocol.asgi_types import Application
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet, running
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.servers.asgi_driver import (
+    TIMEOUT,
+    Socket,
+    Visitor,
+    let_messages_arrive,
+    run_lifespan,
+)
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 Part = TypeVar("Part")
 
-PLAIN: Mapping[str, Any] = {"setting": "3 3 4 2 4", "size": 7, "first": 0}
+PLAIN_SETTINGS: Mapping[str, Any] = {"setting": "3 3 4 2 4", "size": 7, "first": 0}
 
 
 @dataclass
@@ -54,7 +60,7 @@ class ServerFixture:
         return [await self.guest() for _ in range(number)]
 
     async def open_table(self, host: Visitor, **settings: object) -> str:
-        answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN, **settings}})
+        answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN_SETTINGS, **settings}})
         assert answer.status == 201, answer
         table: str = answer.json()["table"]
         return table
@@ -70,7 +76,10 @@ class ServerFixture:
         self, host: Visitor, seats: Sequence[Mapping[str, Any]], **settings: object
     ) -> str:
         """Opens a table with these seats: `{"me": True}`, or `{"level": 3}` for a bot."""
-        form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
+        form = {
+            "settings": {**PLAIN_SETTINGS, "seats": len(seats), **settings},
+            "seats": list(seats),
+        }
         answer = await host.ask("POST", "/api/tables", form)
         assert answer.status == 201, answer
         table: str = answer.json()["table"]
@@ -84,10 +93,10 @@ class ServerFixture:
 
     async def bots_idle(self) -> None:
         """Waits until no bot is busy."""
-        await quiet()
+        await let_messages_arrive()
         while tasks := self.live_services.bots.busy:
             await asyncio.wait(tasks)
-            await quiet()
+            await let_messages_arrive()
 
     async def give(self, visitor: Visitor, table: str, **command: object) -> dict[str, Any]:
         """Sends a command over HTTP; returns its `done`, or the problem."""
@@ -101,7 +110,7 @@ class ServerFixture:
         """Opens a socket that has received its first messages."""
         socket = visitor.connect(f"/api/tables/{table}/socket{query}")
         await socket.hear("ping")
-        await quiet()
+        await let_messages_arrive()
         return socket
 
     async def look(self, table: str) -> dict[str, Any]:
@@ -115,7 +124,7 @@ async def open_server_fixture(
     database: str, clock: Clock | None = None, chance: Chance | None = None, *, limits: float = 0
 ) -> AsyncIterator[ServerFixture]:
     """Runs a server in this process; by default without limits and with a stopped clock."""
-    clock = clock or SetClock()
+    clock = clock or ManualClock()
     app = create_app(Config(database=database, limits=limits), clock=clock, chance=chance)
 
     def part(name: str, kind: type[Part]) -> Part:
@@ -131,6 +140,6 @@ async def open_server_fixture(
         part("fanout", Fanout),
         app.state.parts.live_services,
     )
-    async with running(fixture.app):
+    async with run_lifespan(fixture.app):
         yield fixture
         await fixture.leave()

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Client
-from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
+from grav.testing.servers.cluster_players import ClusterPlayers, expect_done
+from grav.testing.servers.scripted_players import SETTINGS_WITH_HELP, PlayerHabits, ScriptedPlayer
 from grav.testing.servers.server_processes import TIMEOUT
 
 LAST_NUMBER = 40
@@ -51,13 +51,13 @@ class SoakTable:
 
     async def _start_rematch(self) -> None:
         host, *others = self._clients
-        done(await host.give(c.OfferRematch(id="offer", seat=0)))
+        expect_done(await host.give(c.OfferRematch(id="offer", seat=0)))
         answers = (
             client.give(c.AnswerRematch(id="agree", seat=seat, agree=True))
             for seat, client in enumerate(others, 1)
         )
         for answer in await asyncio.gather(*answers):
-            done(answer)
+            expect_done(answer)
         tables = {await _next_table(client) for client in self._clients}
         assert len(tables) == 1
         self.tables += tables
@@ -87,13 +87,13 @@ async def _next_table(client: Client) -> str:
 
 
 @asynccontextmanager
-async def played(
+async def play_soak_tables(
     cluster: ClusterPlayers, players: Sequence[int], chance: Random
 ) -> AsyncIterator[list[SoakTable]]:
     """Plays tables with these numbers of players while the block runs. Then ends the games, and
     checks the consistency of all of them."""
     soak_tables = [
-        SoakTable(cluster, await cluster.sit(replace(SHOWN, seats=seats)), chance)
+        SoakTable(cluster, await cluster.sit(replace(SETTINGS_WITH_HELP, seats=seats)), chance)
         for seats in players
     ]
     async with asyncio.TaskGroup() as playing:
@@ -107,7 +107,7 @@ async def played(
             await cluster.check(table)
 
 
-async def go_on(soak_tables: Sequence[SoakTable]) -> None:
+async def wait_for_progress_everywhere(soak_tables: Sequence[SoakTable]) -> None:
     """Waits until another command is acknowledged at every table."""
     known = [soak_table.acknowledged for soak_table in soak_tables]
     for soak_table, acknowledged in zip(soak_tables, known, strict=True):

@@ -37,7 +37,7 @@ from grav.server.table.model import (
 )
 from grav.testing.games.random_house_rules import random_house_rules
 from grav.testing.playing import random_action
-from grav.testing.tables.played_table import SHARE, START, PlayedTable, everybody, person
+from grav.testing.tables.played_table import SHARE, START, PlayedTable, default_person, fill_seats
 from grav.text import GravError
 
 PHRASES: tuple[str, ...] = get_args(c.Phrase)
@@ -94,18 +94,18 @@ def random_table(chance: Random, **fixed: Any) -> PlayedTable:
     """Opens a random table, with all seats taken or not."""
     settings = random_settings(chance, **fixed)
     bots = {seat for seat in range(1, settings.seats) if chance.random() < 0.2}
-    seats: list[e.Sat | e.Invited] = list(everybody(settings.seats, bots))
+    seats: list[e.Sat | e.Invited] = list(fill_seats(settings.seats, bots))
     if settings.mode != "online":
         seats = [e.Sat(at=START, seat=seat, person="p0") for seat in range(settings.seats)]
     if chance.random() < 0.3:
         seats = [seat for seat in seats if chance.random() < 0.6]
     if settings.mode == "online":
-        seats = [_kept(seat) if chance.random() < 0.1 else seat for seat in seats]
+        seats = [_reserve_seat(seat) if chance.random() < 0.1 else seat for seat in seats]
     return PlayedTable(settings, seats)
 
 
-def _kept(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
-    return e.Invited(at=START, seat=sat.seat, person=person(sat.seat))
+def _reserve_seat(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
+    return e.Invited(at=START, seat=sat.seat, person=default_person(sat.seat))
 
 
 def random_command_context(chance: Random) -> CommandContext:
@@ -170,26 +170,26 @@ def take(played: PlayedTable, step: TableStep) -> str | None:
 def random_command(table: Table, chance: Random) -> tuple[Actor, c.Command]:
     """Draws an actor, and a command to try now."""
     if chance.random() < 0.08:
-        return Actor(person(chance.randrange(7))), nonsense(chance)
-    command = _sensible(table, chance)
+        return Actor(default_person(chance.randrange(7))), random_nonsense(chance)
+    command = _sensible_command(table, chance)
     if isinstance(command, c.Sit):
         host_alone = table.settings.mode != "online"
-        return Actor("p0" if host_alone else person(chance.randrange(6))), command
+        return Actor("p0" if host_alone else default_person(chance.randrange(6))), command
     if isinstance(command, (c.SeatBot, c.Free, c.Close)):
         return Actor(table.host), command
     if isinstance(command, (c.LetStand, c.ClaimSeat)):
         return Actor(table.seats[chance.randrange(len(table.seats))].person), command
-    return _owner(table, command.seat), command
+    return _actor_of(table, command.seat), command
 
 
-def _owner(table: Table, seat: int) -> Actor:
+def _actor_of(table: Table, seat: int) -> Actor:
     if seat >= len(table.seats):
         return Actor("p0")
     chair = table.seats[seat]
     return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
 
 
-def _sensible(table: Table, chance: Random) -> c.Command:
+def _sensible_command(table: Table, chance: Random) -> c.Command:
     if chance.random() < 0.03:
         return c.SayPhrase(id="say", seat=_seat(table, chance), phrase=chance.choice(PHRASES))  # type: ignore[arg-type]  # one of the phrases
     match table.stage:
@@ -252,7 +252,7 @@ def _playing(table: Table, play: Play, chance: Random) -> c.Command:
         return c.LetStand(id="stand", placement=play.placement)
     action = random_action(play.state, chance)
     if not 0 <= action.by < len(table.seats):
-        return nonsense(chance)
+        return random_nonsense(chance)
     return command_of(action, play.placement, action_name(action))
 
 
@@ -270,7 +270,7 @@ def _afterwards(table: Table, chance: Random) -> c.Command:
     )
 
 
-def nonsense(chance: Random) -> c.Command:
+def random_nonsense(chance: Random) -> c.Command:
     """Draws any command with arbitrary arguments."""
     seat, at = chance.randrange(6), f"{chance.choice('abcdz')}{chance.randrange(30)}"
     numbers = chance.choice(("3 3 4 2 4", "3 2 2 0 1", "9 9 9 9 9", "0 0 0 0 0", "a b c d e"))
