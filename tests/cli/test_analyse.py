@@ -57,7 +57,7 @@ def parse_answer(done: CompletedProcess[str]) -> Json:
     return answer
 
 
-def analysed(grav: Grav, record: bytes, *arguments: str) -> Json:
+def analyse_record(grav: Grav, record: bytes, *arguments: str) -> Json:
     return parse_answer(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
 
 
@@ -257,8 +257,8 @@ def test_an_open_window_counts_as_accepted_by_all(grav: Grav) -> None:
     for players, answers in ((2, "1ok"), (3, "1ok 2ok")):
         open_file = record_of("0c3", players=players)
         closed = record_of(f"0c3 {answers}", players=players)
-        assert analysed(grav, open_file) == analysed(grav, closed)
-        assert analysed(grav, open_file)["to_move"] == 1
+        assert analyse_record(grav, open_file) == analyse_record(grav, closed)
+        assert analyse_record(grav, open_file)["to_move"] == 1
     shown = grav("analyse", "-", *FEW, stdin=open_file).stdout
     on_turn = say("analyse.on_turn", player=say("report.player", seat=2))
     assert say("analyse.accepted", told=on_turn) in shown.splitlines()
@@ -271,7 +271,7 @@ def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
         "cli.in_file", file="-", cause=say("analyse.nobody_over")
     )
     record = record_of("0a1 1c1 0a3 1c3+1", d=1, first=0)
-    answer = analysed(grav, record)
+    answer = analyse_record(grav, record)
     assert (answer["to_move"], answer["bonus_turns"]) == (1, 0)
     shown = grav("analyse", "-", *FEW, stdin=record).stdout
     assert say("analyse.on_bonus", player=say("report.player", seat=2)) in shown
@@ -280,15 +280,17 @@ def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
 @needs_core
 def test_whoever_placed_the_first_stone_was_on_turn(grav: Grav) -> None:
     record = record_of("2c3", players=3)
-    assert analysed(grav, record, "--move", "1")["to_move"] == 2
-    assert analysed(grav, record_of("", players=3))["to_move"] == 0
-    assert analysed(grav, record_of("0resign", players=3))["to_move"] == 1
+    assert analyse_record(grav, record, "--move", "1")["to_move"] == 2
+    assert analyse_record(grav, record_of("", players=3))["to_move"] == 0
+    assert analyse_record(grav, record_of("0resign", players=3))["to_move"] == 1
 
 
 @needs_core
 def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
     record = record_of("0c3 1c4 0grav 0e3 1ok 1c1 0ok", first=0)
-    assert [analysed(grav, record, "--move", str(n))["played"]["at"] for n in (1, 2, 3, 4)] == [
+    assert [
+        analyse_record(grav, record, "--move", str(n))["played"]["at"] for n in (1, 2, 3, 4)
+    ] == [
         "c3",
         "c4",
         "e3",
@@ -303,9 +305,11 @@ def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
 def test_refused_actions_change_nothing(grav: Grav) -> None:
     with_them = record_of("0c3 1-c3 0c3 1ok 1c1 1c1 0pass", first=0)
     without = record_of("0c3 1ok 1c1 0pass", first=0)
-    assert analysed(grav, with_them) == analysed(grav, without)
+    assert analyse_record(grav, with_them) == analyse_record(grav, without)
     for move in ("1", "2"):
-        assert analysed(grav, with_them, "--move", move) == analysed(grav, without, "--move", move)
+        assert analyse_record(grav, with_them, "--move", move) == analyse_record(
+            grav, without, "--move", move
+        )
 
 
 @needs_core
@@ -315,15 +319,15 @@ def test_all_kinds_of_records_and_editions_are_read(grav: Grav, tmp_path: Path) 
         answer = parse_answer(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
         assert answer["candidates"][0]["line"]
     classic = record_of("0a1 1c1 0a3", d=1, edition="classic", enforcement="strict", first=0)
-    [shape] = [one for one in analysed(grav, classic)["candidates"] if one["at"] == "c3"]
+    [shape] = [one for one in analyse_record(grav, classic)["candidates"] if one["at"] == "c3"]
     assert shape["declare"] == 1
-    assert analysed(grav, classic, "--move", "3")["played"]["rank"] >= 1
+    assert analyse_record(grav, classic, "--move", "3")["played"]["rank"] >= 1
 
 
 @needs_core
 def test_numbers_that_no_board_reaches_are_analysed(grav: Grav) -> None:
     record = record_of("0c3 1c1", a=10**3999, e=10**3999, bonus_limit=10**3999)
-    assert analysed(grav, record)["candidates"]
+    assert analyse_record(grav, record)["candidates"]
 
 
 @needs_core
@@ -340,7 +344,7 @@ def test_where_nobody_is_on_turn_a_move_must_be_named(
     cause = say(f"analyse.nobody_{phase}", language)
     assert message == say("cli.in_file", language, file="-", cause=cause)
     assert "--move" in message
-    assert analysed(grav, record, "--move", "1")["candidates"]
+    assert analyse_record(grav, record, "--move", "1")["candidates"]
 
 
 @needs_core

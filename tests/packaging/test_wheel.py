@@ -91,7 +91,7 @@ def needed_packages(
 
 
 @contextmanager
-def serving(grav: Path, home: Path) -> Iterator[str]:
+def run_server(grav: Path, home: Path) -> Iterator[str]:
     """Runs `grav serve` with an empty environment; yields the address that it prints."""
     told = home / "told"
     with (
@@ -188,7 +188,7 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
     files = [path.relative_to(pages).as_posix() for path in pages.rglob("*.*")]
     with (
         deployed(f"sqlite:///{tmp_path / 'own.sqlite'}", None, 1, tmp_path) as own,
-        serving(grav, home) as address,
+        run_server(grav, home) as address,
         httpx.Client(base_url=address, timeout=TIMEOUT) as installed,
         httpx.Client(base_url=asyncio.run(own.servers[0].url()), timeout=TIMEOUT) as project,
     ):

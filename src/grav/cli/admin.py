@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grav.server.store import Database
     from grav.server.store.quarantine import Quarantined
 
-Work = Callable[["Database"], Awaitable[Any]]
+DatabaseWork = Callable[["Database"], Awaitable[Any]]
 
 
 class AdminError(GravError):
@@ -210,7 +210,7 @@ def _create_people(database: "Database") -> "People":
     return People(database, SystemClock(), SystemChance())
 
 
-def _run_on_database(context: click.Context, work: Work) -> Any:
+def _run_on_database(context: click.Context, work: DatabaseWork) -> Any:
     """Runs the work on the configured database, which must exist already."""
     assert context.parent is not None
     options = {"database": context.parent.params["database"]}

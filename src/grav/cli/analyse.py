@@ -105,7 +105,7 @@ def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int
     search = runner.search(position.state, options.budget, "analyse.thinking")
     if runner.interrupted and not search.simulations:
         return INTERRUPTED
-    found = _found(search, position, options, runner)
+    found = _analyse_position(search, position, options, runner)
     if runner.interrupted:
         click.echo(say("analyse.interrupted", options.language), err=True)
     if options.as_json:
@@ -116,7 +116,7 @@ def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int
     return 0
 
 
-def _found(
+def _analyse_position(
     search: Search, position: Position, options: AnalyseOptions, runner: SearchRunner
 ) -> AnalysisResult:
     def search_after(state: State) -> Search | None:

@@ -197,18 +197,21 @@ def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
     }
     places = zip(win_columns(players), tally.by_place, strict=False)
     return {
-        **{name: _steps(won, tally.games, WINS_PER) for name, won in places},
-        **{name: _steps(*share, STORED[name][1]) for name, share in shares.items()},
-        **{name: _spread(*sums, tally.games, STORED[name][1]) for name, sums in spreads.items()},
+        **{name: _share_in_steps(won, tally.games, WINS_PER) for name, won in places},
+        **{name: _share_in_steps(*share, STORED[name][1]) for name, share in shares.items()},
+        **{
+            name: _spread_in_steps(*sums, tally.games, STORED[name][1])
+            for name, sums in spreads.items()
+        },
     }
 
 
-def _steps(part: int, whole: int, per: int) -> int | None:
+def _share_in_steps(part: int, whole: int, per: int) -> int | None:
     """Returns a share in whole steps, rounded half up, in integer arithmetic."""
     return (2 * per * part + whole) // (2 * whole) if whole else None
 
 
-def _spread(total: int, squares: int, games: int, per: int) -> int | None:
+def _spread_in_steps(total: int, squares: int, games: int, per: int) -> int | None:
     """Returns the standard deviation in whole steps, rounded, in integer arithmetic."""
     if not games:
         return None

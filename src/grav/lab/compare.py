@@ -70,8 +70,8 @@ def compare_runs(one: RunFolder, other: RunFolder, measures: tuple[str, ...] = (
     ours, theirs = list(cell_totals(one)), list(cell_totals(other))
     varied = _find_varied(ours, theirs)
     dimensions = [name for name in DIMENSIONS if name not in varied]
-    mine = {_key(each.cell, dimensions): each for each in ours}
-    others = {_key(each.cell, dimensions): each for each in theirs}
+    mine = {_cell_key(each.cell, dimensions): each for each in ours}
+    others = {_cell_key(each.cell, dimensions): each for each in theirs}
     pairs = [(mine[key], others[key]) for key in mine if key in others]
     if not pairs:
         raise CompareError("lab.nothing_common", one=str(one.path), other=str(other.path))
@@ -90,25 +90,27 @@ def compare_runs(one: RunFolder, other: RunFolder, measures: tuple[str, ...] = (
 def _find_varied(ours: list[CellTotal], theirs: list[CellTotal]) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for name in DIMENSIONS:
-        values, others = ({_part(each.cell, name) for each in run} for run in (ours, theirs))
+        values, others = (
+            {_dimension_value(each.cell, name) for each in run} for run in (ours, theirs)
+        )
         if len(values) == len(others) == 1 and values != others:
             found[name] = (str(values.pop()), str(others.pop()))
     return found
 
 
-def _part(cell: Cell, name: str) -> Any:
+def _dimension_value(cell: Cell, name: str) -> Any:
     return cell.line_up if name == "line_up" else getattr(cell.rules, name)
 
 
-def _key(cell: Cell, names: list[str]) -> Hashable:
-    return tuple(_part(cell, name) for name in names)
+def _cell_key(cell: Cell, names: list[str]) -> Hashable:
+    return tuple(_dimension_value(cell, name) for name in names)
 
 
 def _rows(
     one: CellTotal, other: CellTotal, measures: list[LabMeasure]
 ) -> Iterator[ComparedMeasure]:
     for measure in measures:
-        sources = [_source(each, measure) for each in (one, other)]
+        sources = [_source_of_measure(each, measure) for each in (one, other)]
         values = [measure(each.tally, each.cell.rules) for each in (one, other)]
         if sources[0] is None or sources[1] is None or values[0] is None or values[1] is None:
             continue
@@ -117,7 +119,7 @@ def _rows(
         yield ComparedMeasure(one.cell, other.cell, measure.name, both, difference)
 
 
-def _source(each: CellTotal, measure: LabMeasure) -> Source | None:
+def _source_of_measure(each: CellTotal, measure: LabMeasure) -> Source | None:
     exists = measure.exists(each.cell.rules, all_shapes=True) and each.tally.games > 0
     return measure.take(each.tally, each.cell.rules) if exists else None
 

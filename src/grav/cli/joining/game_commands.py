@@ -69,7 +69,7 @@ def build_agreement(mine: MySeats, get_answered_placement: GetAnsweredPlacement)
     if (seat := mine.seat_to_answer_rematch()) is not None:
         return c.AnswerRematch(id=new_id(), seat=seat, agree=True)
     if mine.proposal is not None:
-        return c.AgreeNumbers(id=new_id(), seat=mine.to_settle(), setting=mine.proposal)
+        return c.AgreeNumbers(id=new_id(), seat=mine.seat_to_settle(), setting=mine.proposal)
     if mine.seats_able_to("accept"):
         return _answer(Word(None, Accept), mine, get_answered_placement)
     raise ImpossibleCommand("join.nothing_asked")

@@ -39,7 +39,7 @@ class MySeats:
     def settling(self) -> SettlingShown | None:
         return self._replica.now.settling
 
-    def to_settle(self) -> int:
+    def seat_to_settle(self) -> int:
         """Returns the own seat for which a step of settling is made."""
         waited = self.settling.to_act if self.settling else ()
         return next((seat for seat in self.seats if seat in waited), self.first())

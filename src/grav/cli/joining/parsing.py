@@ -56,14 +56,14 @@ def find_phrase(text: str) -> Phrase | None:
     """Finds a phrase by its number, its name, or its text in any language; None if none fits."""
     if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(PHRASES):
         return PHRASES[int(text) - 1]
-    wanted = _folded(text)
+    wanted = _fold_case(text)
     for phrase in PHRASES:
         said = [catalogue(language)[f"phrases.{phrase}"] for language in LANGUAGES]
-        if wanted and wanted in map(_folded, (phrase, *said)):
+        if wanted and wanted in map(_fold_case, (phrase, *said)):
             return phrase
     return None
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     """Returns the letters and digits, NFKC-normalised and case-folded, for comparison."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).casefold()

@@ -15,7 +15,7 @@ from grav.cli.joining.parsing import TableWord, parse_line
 from grav.cli.joining.prompt_text import PromptText, format_time
 from grav.cli.joining.screen import TableConsole, TableScreen
 from grav.cli.joining.table_commands import build_table_command
-from grav.cli.joining.terminal import Terminal, Typed
+from grav.cli.joining.terminal import Terminal, TypedLine
 from grav.cli.shared.game_commands import Load, NotUnderstood, Quit, Save, Show
 from grav.cli.shared.record_files import error_text, parse_path
 from grav.client import ConnectionChanged, Incoming, Server, TableClient, TableReplica, events_of
@@ -272,7 +272,7 @@ class JoinTable:
         if self._replica.now.stage in ("gathering", "settling", "playing"):
             self._console.show_text("join.left", link=self._server.address.link(self._client.table))
 
-    async def _carry_out(self, typed: Typed) -> bool:
+    async def _carry_out(self, typed: TypedLine) -> bool:
         """Carries out a typed line; returns False if the table is to be left."""
 
         def get_answered_placement() -> tuple[int, int] | None:

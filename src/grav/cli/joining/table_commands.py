@@ -45,7 +45,7 @@ def build_table_command(
 
 
 def _settling(word: TableWord, mine: MySeats) -> c.Command:
-    seat = mine.to_settle()
+    seat = mine.seat_to_settle()
     match word.name:
         case "roll":
             return c.RollDice(id=new_id(), seat=seat)

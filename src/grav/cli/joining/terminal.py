@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, Self
 from grav.cli.shared.console import can_edit_lines, new_session
 
 
-class Typed(NamedTuple):
+class TypedLine(NamedTuple):
     """A line, and when it was read, in seconds of the monotonic clock."""
 
     text: str
@@ -40,7 +40,7 @@ class Terminal(Protocol):
     def ask(self, question: str, time_left: str) -> None:
         """Sets the prompt, and the time left that it shows, if any."""
 
-    async def line(self) -> Typed | None:
+    async def line(self) -> TypedLine | None:
         """Returns the next line that is typed; None at the end of the input."""
 
 
@@ -49,26 +49,26 @@ def open_terminal() -> Terminal:
     return PromptTerminal() if can_edit_lines() else LineTerminal()
 
 
-class _Lines:
+class _LineQueue:
     """The lines that were typed and not yet handled."""
 
     def __init__(self) -> None:
-        self._lines: asyncio.Queue[Typed | None] = asyncio.Queue()
+        self._lines: asyncio.Queue[TypedLine | None] = asyncio.Queue()
 
-    async def line(self) -> Typed | None:
+    async def line(self) -> TypedLine | None:
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)  # every later call returns None, too
         return line
 
     def _add_line(self, text: str, at: float) -> None:
-        self._lines.put_nowait(Typed(text.strip(), at))
+        self._lines.put_nowait(TypedLine(text.strip(), at))
 
     def _add_end(self) -> None:
         self._lines.put_nowait(None)
 
 
-class LineTerminal(_Lines):
+class LineTerminal(_LineQueue):
     """Reads and prints whole lines: for pipes, files, and terminals without cursor control.
 
     Standard input is read in a thread, so that no file, pipe or terminal blocks the event loop.
@@ -141,7 +141,7 @@ def _is_gone() -> bool:
     return False
 
 
-class PromptTerminal(_Lines):
+class PromptTerminal(_LineQueue):
     """Edits lines with prompt_toolkit: the bottom is the input line, and all output goes above."""
 
     is_person = True

@@ -14,7 +14,7 @@ from grav.record import dump_json
 from grav.record.svg.text_layout import wrapped
 
 _HEIGHT = 170
-_ASIDE = 0.07
+_SERIES_OFFSET_SHARE = 0.07
 """The horizontal offset between series, as a share of a step."""
 _ROW, _LINE, _BETWEEN = 14, 13, 10
 """Heights in pixels: a row of dots, a line of its name, the space between rows."""
@@ -38,7 +38,7 @@ def _row(figure: Figure, panel: Panel, mark: Mark, formatter: Formatter) -> dict
     if number.middle is not None:
         row |= {"lower": number.middle[0], "upper": number.middle[1]}
     if figure.kind == "lines":
-        row["beside"] = int(mark.at) + _aside(figure, mark)
+        row["beside"] = int(mark.at) + _series_offset(figure, mark)
     return {**row, "told": formatter.with_interval(number, panel.measure)}
 
 
@@ -46,12 +46,12 @@ def _at(figure: Figure, mark: Mark) -> int | str:
     return figure.where(mark.at) if figure.is_percent else mark.at
 
 
-def _aside(figure: Figure, mark: Mark) -> float:
+def _series_offset(figure: Figure, mark: Mark) -> float:
     """Returns the horizontal offset of a series, so that no interval hides another."""
     if not figure.series:
         return 0.0
     middle = (len(figure.series) - 1) / 2
-    return _step(figure) * _ASIDE * (figure.series.index(mark.across) - middle)
+    return _step(figure) * _SERIES_OFFSET_SHARE * (figure.series.index(mark.across) - middle)
 
 
 def _step(figure: Figure) -> int:

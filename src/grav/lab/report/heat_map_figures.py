@@ -33,7 +33,7 @@ def heat_map_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]
     for pair in _pairs(data):
         for values, frame in _groups(data, splits):
             names = [formatter.value(*part) for part in zip(splits, values, strict=True)]
-            figure = _figure(data, frame, formatter, pair, splits, names)
+            figure = _heat_map_figure(data, frame, formatter, pair, splits, names)
             if len(figure.panels) and len(figure.panels[0].marks) >= MIN_FIELDS:
                 yield figure
 
@@ -67,7 +67,7 @@ def _groups(
     yield from data.frame.group_by(splits, maintain_order=True)
 
 
-def _figure(
+def _heat_map_figure(
     data: ReportData,
     frame: "pl.DataFrame",
     formatter: Formatter,
@@ -90,7 +90,7 @@ def _figure(
         formatter, best, (end_texts[0], end_texts[1]) if end_texts else None
     )
     over = format_averaged_parts(data, formatter, [*pair, *splits])
-    suffix = "".join(f"-{_plain(name)}" for name in names)
+    suffix = "".join(f"-{_file_name_part(name)}" for name in names)
     return Figure(
         f"map-{down}-{along}{suffix}",
         "pairs",
@@ -106,7 +106,7 @@ def _figure(
     )
 
 
-def _plain(name: str) -> str:
+def _file_name_part(name: str) -> str:
     """Converts a name for use in a file name."""
     letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return "-".join(part for part in "".join(letters).split("-") if part)

@@ -42,7 +42,7 @@ def number_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
     for number in NUMBERS:
         if is_supported(data, number):
             for split in splits or [None]:
-                yield _figure(data, formatter, number, split)
+                yield _number_figure(data, formatter, number, split)
 
 
 def is_supported(data: ReportData, number: str) -> bool:
@@ -51,7 +51,9 @@ def is_supported(data: ReportData, number: str) -> bool:
     return data.varies(number) and (select_fair_cells(data.frame, number).is_fair or many)
 
 
-def _figure(data: ReportData, formatter: Formatter, number: str, split: str | None) -> Figure:
+def _number_figure(
+    data: ReportData, formatter: Formatter, number: str, split: str | None
+) -> Figure:
     series = data.values(split) if split else [None]
     panels: list[Panel] = []
     effects: list[tuple[Effect, Any]] = []

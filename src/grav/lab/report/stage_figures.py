@@ -37,7 +37,7 @@ TenthAverages = dict[int, Average]
 def stage_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
     """Yields a figure for each part with a few values, with a line for each value."""
     for split in _splits(data) or [None]:
-        yield _figure(data, formatter, split)
+        yield _stage_figure(data, formatter, split)
 
 
 def _splits(data: ReportData) -> list[str | None]:
@@ -48,7 +48,7 @@ def _splits(data: ReportData) -> list[str | None]:
     return [*data.varying((*PARTS_IN_ORDER, *numbers, *settings), MAX_SERIES)]
 
 
-def _figure(data: ReportData, formatter: Formatter, split: str | None) -> Figure:
+def _stage_figure(data: ReportData, formatter: Formatter, split: str | None) -> Figure:
     selected = (
         select_fair_cells(data.frame, split)
         if split
