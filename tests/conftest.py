@@ -61,7 +61,7 @@ FULL_PATHS = (
     "lab/report/test_page.py",
     "lab/report/test_rendering.py",
     "lab/test_atlas_recipe.py",
-    "lab/test_player_adapter.py",
+    "lab/test_core_player.py",
     "native/test_solver.py",
     "server/http/test_openapi_conformance.py",
 )

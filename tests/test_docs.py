@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-from docs import generate
 from tests.data_driven import every
 
 from grav import __version__
@@ -118,12 +116,6 @@ def test_the_picture_of_the_readme_is_what_the_command_draws() -> None:
     caption = [line for line in (record.name, record.date, record.place) if line]
     diagram = diagram_of(record.rules, record.actions, caption=caption)
     assert (ROOT / "docs/recorded-game.svg").read_text("utf-8") == svg_of(diagram, "en")
-
-
-@pytest.mark.parametrize("name", generate.PAGES)
-def test_the_parts_of_editions_are_listed_as_they_are_declared(name: str) -> None:
-    """`make generate` writes the tables again."""
-    assert (ROOT / "docs" / name).read_text("utf-8") == generate.page(name)
 
 
 def test_the_rules_have_the_same_sections_and_drawings_in_each_language() -> None:

@@ -12,7 +12,7 @@ import grav
 SOURCE = Path(grav.__file__).parent
 
 
-def stated(package: Path) -> list[str] | None:
+def stated_names(package: Path) -> list[str] | None:
     """The names of `__all__`, in its order; None where a package states none."""
     for node in ast.parse(package.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
@@ -23,16 +23,16 @@ def stated(package: Path) -> list[str] | None:
 PACKAGES = {
     ".".join(("grav", *file.parent.relative_to(SOURCE).parts)): file
     for file in sorted(SOURCE.rglob("__init__.py"))
-    if stated(file) is not None
+    if stated_names(file) is not None
 }
 every_package = every("package", PACKAGES)
 
 
 def names(package: str) -> list[str]:
-    return stated(PACKAGES[package]) or []
+    return stated_names(PACKAGES[package]) or []
 
 
-def defined(package: str) -> set[str]:
+def defined_names(package: str) -> set[str]:
     """The public names that the package imports or defines."""
     found: set[str] = set()
     for node in ast.parse(PACKAGES[package].read_text("utf-8")).body:
@@ -46,7 +46,7 @@ def defined(package: str) -> set[str]:
     return {name for name in found if not name.startswith("_")}
 
 
-def natural(name: str) -> tuple[int, list[tuple[str, int]]]:
+def sort_key(name: str) -> tuple[int, list[tuple[str, int]]]:
     """Ruff's order for `__all__`: constants, then classes, then the rest; numbers by value."""
     rank = 0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2
     pieces = re.findall(r"(\D*)(\d*)", name)
@@ -65,10 +65,10 @@ def test_every_name_exists(package: str) -> None:
 
 @every_package
 def test_names_are_sorted_and_stand_once(package: str) -> None:
-    assert names(package) == sorted(set(names(package)), key=natural)
+    assert names(package) == sorted(set(names(package)), key=sort_key)
 
 
 @every_package
 def test_all_that_is_public_is_offered_and_nothing_else(package: str) -> None:
     offered = {name for name in names(package) if name != "__version__"}
-    assert offered == defined(package)
+    assert offered == defined_names(package)

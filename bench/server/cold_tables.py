@@ -24,7 +24,7 @@ from grav.server.store import Database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import games, metadata
 from grav.testing.servers.asgi_driver import AsgiVisitor
-from grav.testing.servers.consistency import opened
+from grav.testing.servers.consistency import open_for_checks
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
 SIZE, PLACEMENTS = 23, 250
@@ -147,14 +147,14 @@ def table_id(number: int) -> str:
 
 async def prepare_tables(database: str, tables: int, size: int, placements: int) -> None:
     """Plays one game for each enforcement, and stores copies of them as that many tables."""
-    async with opened(database) as store:
+    async with open_for_checks(database) as store:
         await migrate(store)
     async with open_server_fixture(database) as server_fixture:
         players = await server_fixture.guests(2)
         played = [
             await _play(server_fixture, players, kind, size, placements) for kind in ENFORCEMENTS
         ]
-    async with opened(database) as store:
+    async with open_for_checks(database) as store:
         for number in range(tables):
             await _copy(store, played[number % len(played)], table_id(number))
 

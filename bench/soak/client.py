@@ -16,7 +16,7 @@ from bench.soak.http_requests import Guest, LoadBalancer
 from bench.soak.load_measurements import ANSWERED, Metrics
 from grav.server.messages import commands as c
 from grav.server.messages.views import Done, Now, Refused, decode_message
-from grav.testing.servers.clients import AGAIN, Answer
+from grav.testing.servers.clients import RESEND_CODES, Answer
 from grav.testing.servers.server_processes import TIMEOUT
 
 NEWS, WHOLE, PING, DONE, REFUSED, HERE = (
@@ -222,7 +222,7 @@ class Client:
                 self.log.faults.append(f"{answer} came before what it did was told")
             self._resolve(answer.id, answer)
         elif isinstance(answer, Refused) and answer.id is not None:
-            if answer.code in AGAIN:
+            if answer.code in RESEND_CODES:
                 self._metrics.count(answer.code)
                 self._resend(answer.id)
                 return

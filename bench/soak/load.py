@@ -22,7 +22,12 @@ from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
 from grav.testing.servers.clients import Answer
 from grav.testing.servers.server_processes import TIMEOUT
-from grav.testing.servers.simulated_players import NUMBERS, SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.simulated_players import (
+    NUMBERS,
+    SETTINGS_WITH_HELP,
+    PlayerHabits,
+    SimulatedPlayer,
+)
 
 HABITS = PlayerHabits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
 MISTAKES = 0.03
@@ -49,7 +54,7 @@ class TableKind:
 
 
 TABLE_KINDS = (
-    TableKind(50, SHOWN),
+    TableKind(50, SETTINGS_WITH_HELP),
     TableKind(15, Settings(size=7, setting=NUMBERS, seats=3, help=("legal",))),
     TableKind(
         10, Settings(size=9, setting=NUMBERS, enforcement="strict", clock=Fischer(seconds=900))

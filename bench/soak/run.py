@@ -24,7 +24,7 @@ from bench.soak.process_sampling import Sampler
 from bench.soak.result import Result
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
-from grav.testing.servers.consistency import opened
+from grav.testing.servers.consistency import open_for_checks
 from grav.testing.servers.server_processes import TIMEOUT
 
 MAX_INTERVAL_SECONDS = 5.0
@@ -78,7 +78,7 @@ async def _soak(plan: Plan, running: RunningDeployment) -> Result:
     deployment = running.deployment
     async with (
         httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http,
-        opened(deployment.database) as database,
+        open_for_checks(deployment.database) as database,
     ):
         # Each guest sends their own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))

@@ -10,8 +10,8 @@ from tests.data_driven import every
 
 from grav.atlas import SEARCH, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns
-from grav.lab.atlas_playing import on_cores
-from grav.lab.atlas_recipe import Part, stored_steps
+from grav.lab.atlas_playing import cpu_player
+from grav.lab.atlas_recipe import RecipePart, stored_steps
 from grav.rules import Enforcement, Rules
 
 pytestmark = pytest.mark.needs_core
@@ -60,7 +60,7 @@ def read_steps(row: Row) -> dict[str, int | None]:
 def replay_steps(row: Row) -> dict[str, int | None]:
     """The same, played again by the recipe."""
     board, number = row
-    part = Part(
+    part = RecipePart(
         board.size,
         board.players,
         str(board.edition),
@@ -68,7 +68,7 @@ def replay_steps(row: Row) -> dict[str, int | None]:
         board.games,
         [board.settings[number]],
     )
-    ((total,),) = on_cores(1)(part)
+    ((total,),) = cpu_player(1)(part)
     return stored_steps(total, board.players)
 
 

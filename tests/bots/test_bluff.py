@@ -7,13 +7,13 @@ from grav.bots.opponent_model import OpponentModel
 from grav.bots.search_choice import MoveSearch, SearchChoice
 from grav.native.search import Root
 from grav.rules import Board, Point, breaches, parse_rules, points_of
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 
 pytestmark = pytest.mark.needs_core
 
 # A stone on h4 makes a parallelogram with c3, e1 and f6, but i8 is five steps away, one too many.
 RULES = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
-BOARD: Board = draw(
+BOARD: Board = parse_drawing(
     """
     . . . . . . . . .
     . . . . . . . . X

@@ -19,7 +19,7 @@ from grav.bots import (
 from grav.bots.engine import ProgramError, child_process
 from grav.game import Accept, Action, Grav, Over, Pass, Resign, State, Window, apply, start, view
 from grav.rules import Rules, parse_rules
-from grav.testing import place, played, remove
+from grav.testing import place, play_all, remove
 from grav.text import LANGUAGES, Language, say
 
 TWO = parse_rules("5x5 2p 3 3 4 2 4 revised first=0")
@@ -83,7 +83,7 @@ def let_hear(program: ExternalProgram, *actions: Action, rules: Rules = TWO) -> 
     state = start(rules)
     show(state, [program])
     for action in actions:
-        state = played(state, action)
+        state = play_all(state, action)
         show(state, [program], action)
     return state
 
@@ -129,7 +129,7 @@ def test_a_program_is_told_the_rules_and_what_the_others_do(script: Script) -> N
     state = let_hear(program, place(0, "c3"), Accept(1), place(1, "c4", 2))
     action = program.act(view(state, 0))
     assert action == Grav(0)
-    state = played(state, action)
+    state = play_all(state, action)
     show(state, [program], action)
     action = program.act(view(state, 0))
     assert action == place(0, "c5", 1)
@@ -154,7 +154,7 @@ def test_others_may_accept_before_it_does(script: Script) -> None:
     state = let_hear(program, place(1, "c3"), rules=THREE)
     program.act(view(state, 0))
     for action in (Accept(2), Accept(0)):
-        state = played(state, action)
+        state = play_all(state, action)
         show(state, [program], action)
     assert heard()[1:] == ["play 2 c3", "grav-window 1", "play 3 accept"]
 
@@ -295,7 +295,7 @@ def test_a_program_that_closes_its_mouth(script: Script, monkeypatch: pytest.Mon
 def test_a_game_that_has_begun_cannot_be_joined(script: Script) -> None:
     program = script()
     with pytest.raises(ProgramError, match="only at its start"):
-        program.see(view(played(TWO, place(0, "c3")), 1))
+        program.see(view(play_all(TWO, place(0, "c3")), 1))
     for late in (lambda: program.hear(Accept(1)), lambda: program.act(view(start(TWO), 0))):
         with pytest.raises(ProgramError, match="only at its start"):
             late()

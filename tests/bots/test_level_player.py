@@ -13,7 +13,7 @@ from grav.bots.level_player import create_level_player
 from grav.game import Accept, Grav, start, view
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules
-from grav.testing import place, played
+from grav.testing import place, play_all
 from grav.testing.strategies import rules
 
 pytestmark = pytest.mark.needs_core
@@ -32,7 +32,7 @@ def game(agreed: Rules, *numbers: int, seed: object = 0) -> Record:
 
 
 @settings(max_examples=40)
-@given(rules(most_size=6, most_players=4), st.data())
+@given(rules(max_size=6, max_players=4), st.data())
 def test_every_level_plays_by_any_rules(agreed: Rules, data: st.DataObject) -> None:
     numbers = [data.draw(st.sampled_from(QUICK)) for _ in range(agreed.players)]
     game(agreed, *numbers)
@@ -84,7 +84,7 @@ def test_the_strongest_beats_the_weakest() -> None:
 
 
 def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> None:
-    state = played(TABLE, place(0, "d4"))
+    state = play_all(TABLE, place(0, "d4"))
     seen = view(state, 1)
     pauses = []
     for _ in range(2):

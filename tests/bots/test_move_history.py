@@ -5,7 +5,7 @@ from hypothesis import given
 from grav.bots import MoveHistory
 from grav.game import Accept, Action, Grav, Pass, State, Window, start, view
 from grav.rules import Point, Rules, Setting
-from grav.testing import place, played, remove
+from grav.testing import place, play_all, remove
 from grav.testing.strategies import Game, games
 
 TWO = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
@@ -16,7 +16,7 @@ def make_history(state: State, *actions: Action) -> tuple[MoveHistory, State]:
     memory = MoveHistory()
     memory.see(view(state, None))
     for action in actions:
-        state = played(state, action)
+        state = play_all(state, action)
         memory.see(view(state, None))
     return memory, state
 

@@ -7,7 +7,7 @@ from grav.bots.levels import LEVELS
 from grav.bots.perception import Perception, breach_visibility
 from grav.native import PERFECT_PERCEPTION
 from grav.rules import Point, legal_points, parse_rules
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.strategies import Position, positions
 
 pytestmark = pytest.mark.needs_core
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs_core
 RULES = parse_rules("9x9 2p 3 3 4 2 12")
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_perfect_eyes_see_the_truth(position: Position) -> None:
     rules, board, last = position
     seen = Perception(PERFECT_PERCEPTION, "").breaches(rules, board, last, 0)
@@ -25,7 +25,7 @@ def test_perfect_eyes_see_the_truth(position: Position) -> None:
 
 
 def test_the_same_seed_sees_the_same() -> None:
-    drawing = draw(CROWDED)
+    drawing = parse_drawing(CROWDED)
     one, other = (Perception(LEVELS[1].perception, "spring") for _ in range(2))
     for _ in range(3):  # each call draws anew
         first = one.breaches(RULES, drawing.board, Point(0, 0), 0)
@@ -33,7 +33,7 @@ def test_the_same_seed_sees_the_same() -> None:
 
 
 def test_looks_differ() -> None:
-    drawing = draw(CROWDED)
+    drawing = parse_drawing(CROWDED)
     perception = Perception(LEVELS[1].perception, "spring")
     seen = [perception.breaches(RULES, drawing.board, Point(0, 0), 0) for _ in range(20)]
     assert any(seen_once != seen[0] for seen_once in seen)
@@ -54,10 +54,11 @@ def test_haste_makes_more_mistakes(number: int) -> None:
         perception = Perception(LEVELS[number].perception, "spring")
         perception.hurry(pressure)
         truth = Perception(PERFECT_PERCEPTION, "").breaches(
-            RULES, draw(CROWDED).board, Point(0, 0), 0
+            RULES, parse_drawing(CROWDED).board, Point(0, 0), 0
         )
         draws_seen = [
-            perception.breaches(RULES, draw(CROWDED).board, Point(0, 0), 0) for _ in range(300)
+            perception.breaches(RULES, parse_drawing(CROWDED).board, Point(0, 0), 0)
+            for _ in range(300)
         ]
         return sum(seen_once[point] != truth[point] for seen_once in draws_seen for point in truth)
 
@@ -65,8 +66,8 @@ def test_haste_makes_more_mistakes(number: int) -> None:
 
 
 def test_a_long_interval_is_less_visible_than_a_short_one() -> None:
-    near = draw(RUN_AT_INTERVAL_ONE)
-    far = draw(RUN_AT_INTERVAL_TWO)
+    near = parse_drawing(RUN_AT_INTERVAL_ONE)
+    far = parse_drawing(RUN_AT_INTERVAL_TWO)
     rules = parse_rules("9x9 2p 3 2 4 0 16")
     assert breach_visibility(rules, far.board, Point(0, 8), far.new, 0) < breach_visibility(
         rules, near.board, Point(0, 8), near.new, 0
@@ -74,7 +75,7 @@ def test_a_long_interval_is_less_visible_than_a_short_one() -> None:
 
 
 def test_a_legal_stone_far_from_every_bound_is_never_taken_for_a_breach() -> None:
-    drawing = draw(RUN_AT_INTERVAL_ONE)
+    drawing = parse_drawing(RUN_AT_INTERVAL_ONE)
     rules = parse_rules("9x9 2p 8 2 4 0 16")
     assert breach_visibility(rules, drawing.board, Point(0, 8), drawing.new, 0) == 0
 

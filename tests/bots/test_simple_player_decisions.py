@@ -22,7 +22,7 @@ from grav.rules import (
     Rules,
     Setting,
 )
-from grav.testing import place, played
+from grav.testing import place, play_all
 
 
 def ask(name: str, agreed: Rules, seat: int, *actions: Action) -> Action:
@@ -31,7 +31,7 @@ def ask(name: str, agreed: Rules, seat: int, *actions: Action) -> Action:
     state = start(agreed)
     player.see(view(state, seat))
     for action in actions:
-        state = played(state, action)
+        state = play_all(state, action)
         player.see(view(state, seat))
     seen = view(state, seat)
     answer = player.act(seen)

@@ -43,7 +43,7 @@ from grav.rules import (
     points_of,
 )
 from grav.rules.board import all_points
-from grav.testing import place, played
+from grav.testing import place, play_all
 from grav.testing.strategies import rules
 
 CAP = 2000
@@ -161,7 +161,7 @@ def test_whole_games_come_to_an_end_without_a_refusal(
         assert name != "greedy" or missed == 0
 
 
-@given(rules(most_size=7), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 9))
+@given(rules(max_size=7), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 9))
 def test_any_rules_are_played_without_a_refusal_or_a_wrong_shout(
     agreed: Rules, name: str, seed: int
 ) -> None:
@@ -186,7 +186,7 @@ def test_greedy_does_not_declare_bonus_turns_for_ever(line: str, seed: int) -> N
     assert len(game.plies) < 500
 
 
-@given(rules(most_size=6, enforcement=Enforcement.CHALLENGE), st.integers(0, 9))
+@given(rules(max_size=6, enforcement=Enforcement.CHALLENGE), st.integers(0, 9))
 def test_greedy_shouts_at_every_breach_and_only_then(agreed: Rules, seed: int) -> None:
     """Against one who breaks rules all the time; stones are voided and removed again and again."""
     players: list[Player] = [create_simple_player("greedy", f"{seed}")]
@@ -230,7 +230,7 @@ def test_a_pass_is_for_where_no_point_is_legal() -> None:
                 assert ply.before.legal() == {}
 
 
-@given(rules(most_size=6), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 3))
+@given(rules(max_size=6), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 3))
 def test_one_bonus_turn_is_declared_where_it_is_of_use(agreed: Rules, name: str, seed: int) -> None:
     for ply in play(agreed, simple_players(name, agreed.players, seed)).plies:
         legal = ply.before.legal() if isinstance(ply.action, Place) else {}
@@ -341,8 +341,8 @@ def test_help_is_not_needed_and_changes_nothing(name: str) -> None:
 @every("at", ["e3", "f5", "f6", "a1"])
 def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str, at: str) -> None:
     agreed = replace(table(9, 2), first=0)
-    before = played(agreed, place(0, "e5"), Accept(1))
-    true = played(before, place(1, at))
+    before = play_all(agreed, place(0, "e5"), Accept(1))
+    true = play_all(before, place(1, at))
     assert isinstance(true.phase, Window)
     answers = []
     for verdict in (true.phase.verdict, Verdict((), 99)):

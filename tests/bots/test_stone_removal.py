@@ -8,7 +8,7 @@ import pytest
 from grav.bots.stone_removal import choose_stone_to_remove
 from grav.game import Penalty, start, view
 from grav.rules import parse_rules, points_of
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 
 pytestmark = pytest.mark.needs_core
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.needs_core
 def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
     """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
     agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
-    board = draw(
+    board = parse_drawing(
         """
         . . . O . . .
         . . X . . X .

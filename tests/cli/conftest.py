@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from grav.cli import main
+from grav.text import Language, catalogue
 
 COMMAND = Path(sys.executable).with_name("grav")
 TIMEOUT = 20
@@ -19,6 +20,14 @@ TIMEOUT = 20
 
 Answer = Callable[[str], str]
 """The line typed next, given all that was shown so far."""
+
+
+def own_word(name: str, language: str) -> str:
+    """Returns the language's own word for a command: the English ones are read in each."""
+    english, words = (
+        catalogue(each)[f"play.words_{name}"].split() for each in (Language.EN, language)
+    )
+    return next((word for word in words if word not in english), words[0])
 
 
 class Typist(io.TextIOBase):

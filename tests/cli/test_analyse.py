@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tests.cli.watched_analysis import RECORDED, TIMEOUT, WatchedAnalysis
 from tests.data_driven import every
 
 from grav.cli.analysis.position import PositionError, position_at
@@ -23,7 +24,6 @@ from grav.text import LANGUAGES, Language, say
 Grav = Callable[..., CompletedProcess[str]]
 Json = dict[str, Any]
 
-RECORDED = Path(__file__).parents[2] / "examples/recorded-game.grav"
 FEW = ("--nodes", "300")
 needs_core = pytest.mark.needs_core
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -50,15 +50,15 @@ def _declared(number: str) -> Json:
     return {"declare": int(number)} if number else {}
 
 
-def found(done: CompletedProcess[str]) -> Json:
+def parse_answer(done: CompletedProcess[str]) -> Json:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
     answer: Json = json.loads(done.stdout)
     return answer
 
 
-def analysed(grav: Grav, record: bytes, *arguments: str) -> Json:
-    return found(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
+def analyse_record(grav: Grav, record: bytes, *arguments: str) -> Json:
+    return parse_answer(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
 
 
 def error_message(done: CompletedProcess[str]) -> str:
@@ -82,7 +82,7 @@ def play_strictly(state: State, line: Sequence[Json]) -> None:
 
 @needs_core
 def test_json_reports_the_position_and_its_best_moves(grav: Grav) -> None:
-    answer = found(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
+    answer = parse_answer(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
     assert list(answer) == [
         "rules",
         "move",
@@ -120,7 +120,9 @@ def test_the_same_seed_finds_the_same_with_a_number_of_games(grav: Grav) -> None
 @needs_core
 @every("move", range(1, 34))
 def test_moves_and_lines_are_legal(grav: Grav, move: int) -> None:
-    answer = found(grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100"))
+    answer = parse_answer(
+        grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100")
+    )
     state = position_at(load(RECORDED), move).state
     assert answer["to_move"] == state.to_move == (move - 1) % 2
     assert answer["candidates"]
@@ -143,7 +145,7 @@ def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game
     if why is not None:
         assert error_message(done) == why
         return
-    answer = found(done)
+    answer = parse_answer(done)
     assert answer["to_move"] == state.to_move
     assert answer["candidates"]
     for one in answer["candidates"]:
@@ -152,7 +154,7 @@ def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game
 
 @needs_core
 def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
-    played = found(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
+    played = parse_answer(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
     assert list(played) == [
         "at",
         "declare",
@@ -173,7 +175,7 @@ def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
 @needs_core
 @pytest.mark.parametrize(("move", "rule"), [(24, "distance"), (32, "continuity")])
 def test_a_move_that_broke_a_rule_has_no_rank_but_a_worth(grav: Grav, move: int, rule: str) -> None:
-    played = found(grav("analyse", RECORDED, "--move", str(move), "--json", *FEW))["played"]
+    played = parse_answer(grav("analyse", RECORDED, "--move", str(move), "--json", *FEW))["played"]
     assert [breach["rule"] for breach in played["breaches"]] == [rule]
     assert played["rank"] is None
     assert played["winner"] == 0  # it gave its shapes away, and all that the others need
@@ -182,7 +184,7 @@ def test_a_move_that_broke_a_rule_has_no_rank_but_a_worth(grav: Grav, move: int,
 @needs_core
 def test_the_bonus_turns_that_were_not_taken_count(grav: Grav) -> None:
     """Move 33 completes a shape, which wins; without the bonus turn it loses."""
-    answer = found(grav("analyse", RECORDED, "--move", "33", "--json", *FEW))
+    answer = parse_answer(grav("analyse", RECORDED, "--move", "33", "--json", *FEW))
     [best] = answer["candidates"]
     played = answer["played"]
     assert (best["at"], best["declare"], best["winner"]) == ("g1", 1, 0)
@@ -228,7 +230,7 @@ def test_no_sentence_is_the_same_in_two_languages(grav: Grav) -> None:
 @needs_core
 def test_the_best_moves_are_numbered_on_the_board(grav: Grav) -> None:
     line = ("analyse", RECORDED, "--move", "6", *FEW, "--best", "2")
-    one, two = found(grav(*line, "--json"))["candidates"]
+    one, two = parse_answer(grav(*line, "--json"))["candidates"]
     rows = grav(*line).stdout.splitlines()
     for rank, candidate in enumerate((one, two), 1):
         at = Point.parse(candidate["at"])
@@ -255,8 +257,8 @@ def test_an_open_window_counts_as_accepted_by_all(grav: Grav) -> None:
     for players, answers in ((2, "1ok"), (3, "1ok 2ok")):
         open_file = record_of("0c3", players=players)
         closed = record_of(f"0c3 {answers}", players=players)
-        assert analysed(grav, open_file) == analysed(grav, closed)
-        assert analysed(grav, open_file)["to_move"] == 1
+        assert analyse_record(grav, open_file) == analyse_record(grav, closed)
+        assert analyse_record(grav, open_file)["to_move"] == 1
     shown = grav("analyse", "-", *FEW, stdin=open_file).stdout
     on_turn = say("analyse.on_turn", player=say("report.player", seat=2))
     assert say("analyse.accepted", told=on_turn) in shown.splitlines()
@@ -269,7 +271,7 @@ def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
         "cli.in_file", file="-", cause=say("analyse.nobody_over")
     )
     record = record_of("0a1 1c1 0a3 1c3+1", d=1, first=0)
-    answer = analysed(grav, record)
+    answer = analyse_record(grav, record)
     assert (answer["to_move"], answer["bonus_turns"]) == (1, 0)
     shown = grav("analyse", "-", *FEW, stdin=record).stdout
     assert say("analyse.on_bonus", player=say("report.player", seat=2)) in shown
@@ -278,15 +280,17 @@ def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
 @needs_core
 def test_whoever_placed_the_first_stone_was_on_turn(grav: Grav) -> None:
     record = record_of("2c3", players=3)
-    assert analysed(grav, record, "--move", "1")["to_move"] == 2
-    assert analysed(grav, record_of("", players=3))["to_move"] == 0
-    assert analysed(grav, record_of("0resign", players=3))["to_move"] == 1
+    assert analyse_record(grav, record, "--move", "1")["to_move"] == 2
+    assert analyse_record(grav, record_of("", players=3))["to_move"] == 0
+    assert analyse_record(grav, record_of("0resign", players=3))["to_move"] == 1
 
 
 @needs_core
 def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
     record = record_of("0c3 1c4 0grav 0e3 1ok 1c1 0ok", first=0)
-    assert [analysed(grav, record, "--move", str(n))["played"]["at"] for n in (1, 2, 3, 4)] == [
+    assert [
+        analyse_record(grav, record, "--move", str(n))["played"]["at"] for n in (1, 2, 3, 4)
+    ] == [
         "c3",
         "c4",
         "e3",
@@ -301,27 +305,29 @@ def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
 def test_refused_actions_change_nothing(grav: Grav) -> None:
     with_them = record_of("0c3 1-c3 0c3 1ok 1c1 1c1 0pass", first=0)
     without = record_of("0c3 1ok 1c1 0pass", first=0)
-    assert analysed(grav, with_them) == analysed(grav, without)
+    assert analyse_record(grav, with_them) == analyse_record(grav, without)
     for move in ("1", "2"):
-        assert analysed(grav, with_them, "--move", move) == analysed(grav, without, "--move", move)
+        assert analyse_record(grav, with_them, "--move", move) == analyse_record(
+            grav, without, "--move", move
+        )
 
 
 @needs_core
 def test_all_kinds_of_records_and_editions_are_read(grav: Grav, tmp_path: Path) -> None:
     for name in ("one.json", "one.grav"):
         assert grav("convert", RECORDED, name).returncode == 0
-        answer = found(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
+        answer = parse_answer(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
         assert answer["candidates"][0]["line"]
     classic = record_of("0a1 1c1 0a3", d=1, edition="classic", enforcement="strict", first=0)
-    [shape] = [one for one in analysed(grav, classic)["candidates"] if one["at"] == "c3"]
+    [shape] = [one for one in analyse_record(grav, classic)["candidates"] if one["at"] == "c3"]
     assert shape["declare"] == 1
-    assert analysed(grav, classic, "--move", "3")["played"]["rank"] >= 1
+    assert analyse_record(grav, classic, "--move", "3")["played"]["rank"] >= 1
 
 
 @needs_core
 def test_numbers_that_no_board_reaches_are_analysed(grav: Grav) -> None:
     record = record_of("0c3 1c1", a=10**3999, e=10**3999, bonus_limit=10**3999)
-    assert analysed(grav, record)["candidates"]
+    assert analyse_record(grav, record)["candidates"]
 
 
 @needs_core
@@ -338,7 +344,7 @@ def test_where_nobody_is_on_turn_a_move_must_be_named(
     cause = say(f"analyse.nobody_{phase}", language)
     assert message == say("cli.in_file", language, file="-", cause=cause)
     assert "--move" in message
-    assert analysed(grav, record, "--move", "1")["candidates"]
+    assert analyse_record(grav, record, "--move", "1")["candidates"]
 
 
 @needs_core
@@ -389,3 +395,19 @@ def _no_core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_without_the_core_the_error_says_how_to_get_it(grav: Grav, language: Language) -> None:
     message = error_message(grav("analyse", RECORDED, "--lang", language))
     assert message == say("native.missing", language)
+
+
+@needs_core
+def test_no_progress_is_shown_to_programs(command: Path) -> None:
+    with WatchedAnalysis(command, "--time", "0.5", "--json") as terminal:
+        out, _ = terminal.process.communicate(timeout=TIMEOUT)
+        terminal.read(b"never")
+        assert json.loads(out)["candidates"]
+    assert terminal.shown == b""
+
+
+@needs_core
+def test_no_progress_is_shown_without_a_terminal(real_grav: Grav) -> None:
+    done = real_grav("analyse", RECORDED, "--move", "2", "--time", "0.5", "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert say("analyse.head_then") in done.stdout

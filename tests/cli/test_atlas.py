@@ -13,7 +13,7 @@ from grav.arena.table_text import text_width
 from grav.atlas import MEASURES, atlas
 from grav.cli.lab_commands.atlas import atlas_command as make_command
 from grav.lab import atlas_recipe as lab
-from grav.lab.atlas_playing import on_cores
+from grav.lab.atlas_playing import cpu_player
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -174,13 +174,13 @@ def test_the_files_are_made_where_they_are_asked_for(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    part = lab.recipe(9)[0]
-    small = lab.Part(9, 2, "revised", "random", 16, part.settings[:3])
-    monkeypatch.setattr(lab, "recipe", lambda _: [small])
-    monkeypatch.setattr("grav.cli.lab_commands.atlas.recipe", lambda _: [small])
+    part = lab.recipe_for(9)[0]
+    small = lab.RecipePart(9, 2, "revised", "random", 16, part.settings[:3])
+    monkeypatch.setattr(lab, "recipe_for", lambda _: [small])
+    monkeypatch.setattr("grav.cli.lab_commands.atlas.recipe_for", lambda _: [small])
     folder = tmp_path / "new" / "folder"
     words = ["--only", "9", "--out", str(folder), "--threads", "1"]
     make_command(language).main(words, standalone_mode=False)
     file = folder / "9.atlas"
-    assert file.read_bytes() == lab.file_of(9, on_cores(1), lambda _: None)
+    assert file.read_bytes() == lab.build_file(9, cpu_player(1), lambda _: None)
     assert str(file) in capsys.readouterr().out

@@ -41,7 +41,7 @@ def convert(grav: Grav, source: str, out: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def around(grav: Grav, tmp_path: Path, given: str) -> None:
+def check_round_trip(grav: Grav, tmp_path: Path, given: str) -> None:
     """Converts JSON to text to JSON and back: each is the same as before."""
     (tmp_path / "given.json").write_text(given, "utf-8")
     for source, out in (
@@ -60,7 +60,7 @@ def test_every_vector_goes_to_text_and_back_unchanged(
     grav: Grav, tmp_path: Path, conformance: Path, file: str
 ) -> None:
     for line in (conformance / f"{file}.ndjson").read_text("utf-8").splitlines():
-        around(grav, tmp_path, line)
+        check_round_trip(grav, tmp_path, line)
         vector, record = json.loads(line), json.loads((tmp_path / "two.json").read_text("utf-8"))
         assert record["actions"] == [step["action"] for step in vector["steps"]]
         assert record["rules"] == vector["rules"]
@@ -68,7 +68,7 @@ def test_every_vector_goes_to_text_and_back_unchanged(
 
 
 def test_everything_a_record_can_hold_goes_to_text_and_back(grav: Grav, tmp_path: Path) -> None:
-    around(grav, tmp_path, json.dumps(RICH))
+    check_round_trip(grav, tmp_path, json.dumps(RICH))
     assert json.loads((tmp_path / "two.json").read_text("utf-8")) == RICH
 
 
@@ -83,7 +83,7 @@ def test_a_text_written_by_hand_keeps_its_meaning(grav: Grav, tmp_path: Path) ->
         {"do": "grav", "by": 0},
     ]
     assert set(record["comments"].values()) == {"a remark", "wrong"}
-    around(grav, tmp_path, json.dumps(record))
+    check_round_trip(grav, tmp_path, json.dumps(record))
 
 
 def test_sgf_has_the_stones_and_the_shouts(grav: Grav, tmp_path: Path) -> None:

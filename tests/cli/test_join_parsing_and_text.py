@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from tests.data_driven import every
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
+from grav.cli.joining.answered_placement import AnsweredPlacement
 from grav.cli.joining.happening_text import HappeningText, is_fair
 from grav.cli.joining.my_seats import ImpossibleCommand
-from grav.cli.joining.options import TableOptions, parse_clock, parse_settling
+from grav.cli.joining.new_table_options import NewTableOptions, parse_clock, parse_settling
 from grav.cli.joining.parsing import PHRASES, TableWord, find_phrase, parse_line
 from grav.cli.joining.prompt_text import format_time
-from grav.cli.joining.shown_placement import ShownPlacement
-from grav.cli.playing.parsing import Quit, Show
+from grav.cli.shared.game_commands import Quit, Show
 from grav.cli.shared.localised_click import UsageError
 from grav.game import Accept, Action, Grav, Pass, Place, Resign
 from grav.record.notation import Word
@@ -146,7 +146,7 @@ def test_how_numbers_are_settled_is_read(text: str | None, settled: tuple[str, s
     assert parse_settling(text) == settled
 
 
-NOTHING = TableOptions(None, None, None, None, False, None, (), None, None, False)
+NOTHING = NewTableOptions(None, None, None, None, False, None, (), None, None, False)
 
 
 def test_a_table_without_wishes_is_a_usual_one() -> None:
@@ -154,7 +154,7 @@ def test_a_table_without_wishes_is_a_usual_one() -> None:
 
 
 def test_a_table_is_made_of_wishes() -> None:
-    options = TableOptions(
+    options = NewTableOptions(
         size=5,
         players=3,
         setting="3 3 4 2 4",
@@ -292,7 +292,7 @@ def test_a_draw_is_fair_only_if_all_shares_were_used_as_they_were_given(settle: 
 
 
 def test_an_answer_is_about_the_stone_in_sight() -> None:
-    sight = ShownPlacement(of_a_person=True)
+    sight = AnsweredPlacement(of_a_person=True)
     assert sight.measure_answer(None, 10.0) is None
     sight.mark_shown(4, 10.0)
     assert sight.measure_answer(4, 10.5) == (4, 500)
@@ -306,7 +306,7 @@ def test_an_answer_is_about_the_stone_in_sight() -> None:
 
 
 def test_an_answer_sooner_than_the_minimum_reaction_time_is_refused() -> None:
-    person, program = ShownPlacement(of_a_person=True), ShownPlacement(of_a_person=False)
+    person, program = AnsweredPlacement(of_a_person=True), AnsweredPlacement(of_a_person=False)
     for shown in (person, program):
         shown.mark_shown(4, 10.0)
     assert program.measure_answer(4, 10.001) == (4, 1)

@@ -17,7 +17,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.cli.lab_commands.run import ProgressLines
-from grav.cli.lab_commands.show_and_compare import USUAL
+from grav.cli.lab_commands.show_and_compare import USUAL_MEASURES
 from grav.lab.run import Progress
 from grav.text import LANGUAGES, Language, say
 
@@ -72,7 +72,7 @@ def test_a_table_shows_the_usual_measures(grav: Grav, file: Path, language: Lang
     done = grav("lab", "show", "small", "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     heads, *rows = done.stdout.splitlines()
-    for name in USUAL[:9]:
+    for name in USUAL_MEASURES[:9]:
         assert say(f"lab.measure_{name}", language) in heads
     assert say("lab.measure_breaches", language) not in heads
     assert [row.split("  ")[0] for row in rows] == [

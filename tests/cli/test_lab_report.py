@@ -28,7 +28,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 def scripts_are_bundled_once() -> Iterator[None]:
     """Bundling takes the longest, and its result is always the same (tests/lab/report)."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendering, "scripts", cache(rendering.scripts))
+        patch.setattr(rendering, "bundle_scripts", cache(rendering.bundle_scripts))
         yield
 
 

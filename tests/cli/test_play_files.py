@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.cli.localised_command_words import own_word
+from tests.cli.conftest import own_word
 
 from grav.record import load
 from grav.text import LANGUAGES, Language, say

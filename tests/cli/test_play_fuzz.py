@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grav.cli.playing.parsing import Load, Save, parse_command
+from grav.cli.shared.game_commands import Load, Save, parse_command
 from grav.record import load, report
 from grav.text import LANGUAGES
 

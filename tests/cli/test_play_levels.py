@@ -11,7 +11,7 @@ import pytest
 from grav.bots import LEVELS, roster
 from grav.bots.level_player import LevelPlayer, create_level_player
 from grav.cli.playing import setup_prompts
-from grav.cli.playing.table import Table
+from grav.cli.playing.table import TerminalGame
 from grav.cli.shared.console import Console
 from grav.game import Accept, Place
 from grav.native.loading import NativeMissing
@@ -103,7 +103,7 @@ def test_a_program_answers_a_stone_after_a_pause() -> None:
     paused: list[float] = []
     record = Record(parse_rules(RULES), (Place(0, Point(2, 2)),))
     console = Console(Language.EN, False)
-    table = Table(
+    table = TerminalGame(
         record, console, bots={1: create_level_player(5, "")}, help=(), pause=paused.append
     )
     table._let_bot_act()
@@ -119,7 +119,7 @@ def test_nobody_waits_unless_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "sleep", waits)
     monkeypatch.setattr(LevelPlayer, "delay", waits)
     record = Record(parse_rules(RULES), (Place(0, Point(2, 2)),))
-    table = Table(
+    table = TerminalGame(
         record, Console(Language.EN, False), bots={1: create_level_player(5, "")}, help=()
     )
     table._let_bot_act()

@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.cli.localised_command_words import own_word
+from tests.cli.conftest import own_word
 from tests.data_driven import every
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast

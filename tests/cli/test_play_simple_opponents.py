@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 import pytest
 from tests.data_driven import every
 
-from grav.cli.playing.table import Table
+from grav.cli.playing.table import TerminalGame
 from grav.cli.shared.console import Console
 from grav.game import Accept, Action, Pass, Place, View
 from grav.game import Grav as Shout
@@ -49,7 +49,7 @@ class Visitor:
         return "ok"
 
 
-def played(
+def play_against(
     grav: Grav, opponent: str, *options: str, rules: str = RULES, points: list[str] = POINTS[:8]
 ) -> tuple[str, Record]:
     """Plays a whole game against an opponent; returns what was shown, and its record."""
@@ -66,7 +66,7 @@ def played(
 def test_a_game_against_an_opponent_comes_to_its_end(
     grav: Grav, opponent: str, language: Language
 ) -> None:
-    shown, record = played(grav, opponent, "--lang", language)
+    shown, record = play_against(grav, opponent, "--lang", language)
     assert report(record).final.phase.name == "over"
     assert report(record).refused == ()
     assert say("report.ended_passes", language) in shown
@@ -75,9 +75,9 @@ def test_a_game_against_an_opponent_comes_to_its_end(
 
 @against_each
 def test_the_same_seed_gives_the_same_game(grav: Grav, opponent: str) -> None:
-    first, _ = played(grav, opponent)
-    assert played(grav, opponent)[0] == first
-    others = {played(grav, opponent, "--seed", str(seed))[0] for seed in range(5)}
+    first, _ = play_against(grav, opponent)
+    assert play_against(grav, opponent)[0] == first
+    others = {play_against(grav, opponent, "--seed", str(seed))[0] for seed in range(5)}
     assert len(others) > 1
 
 
@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_game(grav: Grav, opponent: str) -> None:
 def test_opponents_keep_the_rules_and_declare_one_at_a_time(grav: Grav, opponent: str) -> None:
     """Under rules where bonus turns are optional: otherwise it may be forced to break a rule."""
     rules = "7x7 2p 3 3 5 1 6 revised bonus_pass=yes"
-    placements = report(played(grav, opponent, rules=rules)[1]).placements
+    placements = report(play_against(grav, opponent, rules=rules)[1]).placements
     theirs = [stone for stone in placements if stone.by == 1]
     assert theirs
     for stone in theirs:
@@ -96,7 +96,7 @@ def test_opponents_keep_the_rules_and_declare_one_at_a_time(grav: Grav, opponent
 
 
 def test_greedy_overlooks_no_breach(grav: Grav) -> None:
-    shown, record = played(grav, "greedy", points=["c3", "c3", "a1", "e5", "e4", "a5"])
+    shown, record = play_against(grav, "greedy", points=["c3", "c3", "a1", "e5", "e4", "a5"])
     mine = [stone for stone in report(record).placements if stone.by == 0]
     assert any(stone.verdict.breaches for stone in mine)
     for stone in mine:
@@ -107,7 +107,7 @@ def test_greedy_overlooks_no_breach(grav: Grav) -> None:
 def test_random_overlooks_some_breaches_but_shouts_at_nothing_else(grav: Grav) -> None:
     shouted, missed = 0, 0
     for seed in range(8):
-        _, record = played(grav, "random", "--seed", str(seed), points=POINTS)
+        _, record = play_against(grav, "random", "--seed", str(seed), points=POINTS)
         for stone in report(record).placements:
             if stone.by == 0:
                 shouted += stone.voided
@@ -120,7 +120,7 @@ def test_random_overlooks_some_breaches_but_shouts_at_nothing_else(grav: Grav) -
 
 @against_each
 def test_one_person_may_meet_two_opponents(grav: Grav, opponent: str) -> None:
-    _, record = played(grav, opponent, rules="5x5 3p 3 3 4 2 4")
+    _, record = play_against(grav, opponent, rules="5x5 3p 3 3 4 2 4")
     assert {action.by for action in record.actions} == {0, 1, 2}
     assert report(record).final.phase.name == "over"
 
@@ -128,7 +128,7 @@ def test_one_person_may_meet_two_opponents(grav: Grav, opponent: str) -> None:
 @against_each
 @every("edition", ["classic", "classic bonus_limit=2", "revised strict"])
 def test_every_edition_can_be_played_against_them(grav: Grav, opponent: str, edition: str) -> None:
-    _, record = played(grav, opponent, rules=f"5x5 2p 3 3 4 2 4 {edition}")
+    _, record = play_against(grav, opponent, rules=f"5x5 2p 3 3 4 2 4 {edition}")
     assert report(record).final.phase.name == "over"
     assert report(record).refused == ()
 
@@ -221,7 +221,9 @@ class Passing:
 def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
     opponent = Passing()
     actions = (place(0, "c3"), place(1, "c5"), Accept(0))
-    Table(Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=())
+    TerminalGame(
+        Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=()
+    )
     assert opponent.told == [
         *("turn", actions[0], "window", actions[1], "window", actions[2], "turn")
     ]
@@ -229,7 +231,9 @@ def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
 
 def test_a_bot_gets_every_action_at_the_table_also_its_own() -> None:
     opponent = Passing()
-    table = Table(Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=())
+    table = TerminalGame(
+        Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=()
+    )
     for action in (place(0, "c3"), Accept(1), Pass(1)):
         table._apply(action)
     assert opponent.told == [

@@ -210,17 +210,17 @@ def test_no_depth_of_nesting_is_too_much_bug(
         assert len(done.stderr) < 400
 
 
-def padded(length: int) -> bytes:
+def pad(length: int) -> bytes:
     return GOOD + b" " * (length - len(GOOD))
 
 
 def test_a_line_of_16_megabytes_is_read(grav: Grav) -> None:
-    done = grav("replay", "-", stdin=padded(MAX_LENGTH) + b"\r\n" + GOOD)
+    done = grav("replay", "-", stdin=pad(MAX_LENGTH) + b"\r\n" + GOOD)
     assert (done.returncode, names(done)) == (0, ["good", "good"])
 
 
 def test_a_longer_line_is_refused(grav: Grav) -> None:
-    done = grav("replay", "-", stdin=GOOD + b"\n" + padded(MAX_LENGTH + 1) + b"\n" + GOOD)
+    done = grav("replay", "-", stdin=GOOD + b"\n" + pad(MAX_LENGTH + 1) + b"\n" + GOOD)
     assert (done.returncode, names(done)) == (2, ["good"])
     assert done.stderr == "grav: -: line 2 is longer than 16 MB\n"
 

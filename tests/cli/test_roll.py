@@ -16,7 +16,7 @@ Grav = Callable[..., CompletedProcess[str]]
 WAYS = pytest.mark.parametrize("way", [[], ["--cards"]], ids=["dice", "cards"])
 
 
-def rolled(done: CompletedProcess[str]) -> Setting:
+def parse_numbers(done: CompletedProcess[str]) -> Setting:
     """Returns the numbers, which are alone on the last line."""
     assert done.returncode == 0
     return Setting.parse(done.stdout.splitlines()[-1])
@@ -35,12 +35,12 @@ def test_the_numbers_can_be_played_on_a_board_of_every_size(grav: Grav, way: lis
     for size in range(3, 26):
         for seed in range(5):
             done = grav("roll", *way, "--size", str(size), "--seed", str(seed))
-            rolled(done).check(size)
+            parse_numbers(done).check(size)
 
 
 def test_dice_tell_five_numbers_and_nothing_else(grav: Grav) -> None:
     done = grav("roll", "--seed", "x")
-    assert done.stdout == f"{rolled(done)}\n"
+    assert done.stdout == f"{parse_numbers(done)}\n"
 
 
 @WAYS
@@ -63,7 +63,7 @@ def test_the_record_of_it_can_be_verified(grav: Grav, way: list[str], players: i
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
     settling = settling_from_json(json.loads(done.stdout))
     assert (settling.size, settling.players) == (7, players)
-    assert settling.settled == rolled(grav(*arguments))
+    assert settling.settled == parse_numbers(grav(*arguments))
 
 
 def test_every_card_is_reported_with_the_player_who_keeps_it(grav: Grav) -> None:
@@ -77,7 +77,7 @@ def test_every_card_is_reported_with_the_player_who_keeps_it(grav: Grav) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_in_the_language_and_numbers_are_not(grav: Grav, language: Language) -> None:
     done = grav("--lang", language, "roll", "--cards", "--seed", "x")
-    assert rolled(done) == rolled(grav("roll", "--cards", "--seed", "x"))
+    assert parse_numbers(done) == parse_numbers(grav("roll", "--cards", "--seed", "x"))
     told = say("cli.roll_again", language, size=9, seed="x")
     assert done.stderr == f"{told}\n"
     assert done.stdout.isascii() or language != "en"

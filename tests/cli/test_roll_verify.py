@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.data_driven import every
 
-from grav.cli.roll import draw_cards
+from grav.cli.roll import settle_with_first_cards
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json
 from grav.record import Record, record_to_json
 from grav.rules import Rules
@@ -24,9 +24,13 @@ CHECKS = ("commitment", "seed", "numbers")
 WAYS = pytest.mark.parametrize("way", ["dice", "cards"])
 
 
-def drawn(way: str) -> Form:
+def drawn_record(way: str) -> Form:
     """A record whose numbers were drawn at a table, by commit–reveal."""
-    settling = roll(Dice(9, 2, SEED), Roll(1)) if way == "dice" else draw_cards(Cards(9, 2, SEED))
+    settling = (
+        roll(Dice(9, 2, SEED), Roll(1))
+        if way == "dice"
+        else settle_with_first_cards(Cards(9, 2, SEED))
+    )
     assert settling.settled is not None
     draw = {"commitment": commitment_to(SHARE), "share": SHARE, "shares": SHARES}
     rules = Rules(9, 2, settling.settled)
@@ -34,7 +38,7 @@ def drawn(way: str) -> Form:
     return record_to_json(Record(rules, setting=settling_to_json(settling), table=table))
 
 
-def changed(form: Form, path: str, value: object) -> Form:
+def with_value(form: Form, path: str, value: object) -> Form:
     """Returns the record with one value changed: `table.draw.share`."""
     copy: Form = json.loads(json.dumps(form))
     *folders, last = path.split(".")
@@ -70,7 +74,7 @@ def key_of(line: str, language: Language = Language.EN) -> str:
 @WAYS
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_was_checked_is_reported(verified: Grav, way: str, language: Language) -> None:
-    done = verified(drawn(way), "--lang", language)
+    done = verified(drawn_record(way), "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     assert [key_of(line, language) for line in done.stdout.splitlines()] == list(CHECKS)
     assert commitment_to(SHARE) in done.stdout
@@ -98,7 +102,7 @@ def test_what_does_not_hold_is_reported(
     value: object,
     wrong: set[str],
 ) -> None:
-    done = verified(changed(drawn(way), path, value))
+    done = verified(with_value(drawn_record(way), path, value))
     assert (done.returncode, done.stderr) == (1, "")
     lines = [key_of(line) for line in done.stdout.splitlines()]
     assert len(lines) == len(CHECKS)
@@ -108,7 +112,9 @@ def test_what_does_not_hold_is_reported(
 def test_steps_that_are_not_finished_lead_to_no_numbers(
     verified: Grav,
 ) -> None:
-    form = changed(changed(drawn("dice"), "setting.steps", []), "setting.settled", None)
+    form = with_value(
+        with_value(drawn_record("dice"), "setting.steps", []), "setting.settled", None
+    )
     done = verified(form)
     assert done.returncode == 1
     assert done.stdout.splitlines()[2].endswith("9x9 2p ?")
@@ -119,7 +125,7 @@ def test_steps_that_are_not_finished_lead_to_no_numbers(
 def test_a_record_without_a_draw_is_refused(
     verified: Grav, table: object, language: Language
 ) -> None:
-    done = verified(changed(drawn("dice"), "table", table), "--lang", language)
+    done = verified(with_value(drawn_record("dice"), "table", table), "--lang", language)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f"record.json: {say('cli.roll_verify_none', language)}\n")
 
@@ -142,7 +148,7 @@ def test_a_record_without_a_draw_is_refused(
 def test_a_draw_that_cannot_be_read_is_reported_with_its_place(
     verified: Grav, path: str, value: object, where: str
 ) -> None:
-    done = verified(changed(drawn("dice"), path, value))
+    done = verified(with_value(drawn_record("dice"), path, value))
     assert (done.returncode, done.stdout) == (2, "")
     assert f"record.json: {where}: " in done.stderr
 
@@ -151,7 +157,7 @@ def test_numbers_that_were_agreed_have_no_seed(
     verified: Grav,
 ) -> None:
     agreed = {"how": "agreement", "size": 9, "players": 2, "steps": [], "settled": None}
-    done = verified(changed(drawn("dice"), "setting", agreed))
+    done = verified(with_value(drawn_record("dice"), "setting", agreed))
     assert done.returncode == 2
     assert "seed" in done.stderr
 
@@ -163,7 +169,7 @@ def test_a_file_that_does_not_exist_is_reported(grav: Grav) -> None:
 
 
 def test_a_record_can_come_from_standard_input(grav: Grav) -> None:
-    done = grav("roll", "--verify", "-", stdin=json.dumps(drawn("dice")))
+    done = grav("roll", "--verify", "-", stdin=json.dumps(drawn_record("dice")))
     assert done.returncode == 0
 
 

@@ -23,7 +23,7 @@ from grav.game import (
 )
 from grav.rules import rules_from_json
 from grav.server.messages.commands import NewTable
-from grav.testing import code_of, played, reference
+from grav.testing import play_all, reference, refusal_code
 
 LESSONS = {lesson.id: lesson for lesson in course().lessons}
 KINDS = {
@@ -96,7 +96,7 @@ def test_stones_broke_no_rule_before_but_the_one_that_is_shouted_at(lesson: Less
 def test_every_right_action_is_accepted(lesson: Lesson) -> None:
     assert lesson.right_actions
     for action in lesson.right_actions:
-        assert code_of(lesson.state, action) is None
+        assert refusal_code(lesson.state, action) is None
 
 
 @every_placing
@@ -109,7 +109,7 @@ def test_every_point_is_right_wrong_or_taken(lesson: Lesson) -> None:
 @every_placing
 def test_a_stone_on_a_right_point_stands_and_a_shout_at_it_is_wrong(lesson: Lesson) -> None:
     for action in lesson.right_actions:
-        placed = played(lesson.state, action)
+        placed = play_all(lesson.state, action)
         assert isinstance(apply(placed, Accept(OTHER)).events[1], Stood)
         shout = apply(placed, Grav(OTHER)).events[0]
         assert isinstance(shout, Shouted)
@@ -119,7 +119,7 @@ def test_a_stone_on_a_right_point_stands_and_a_shout_at_it_is_wrong(lesson: Less
 @every_placing
 def test_what_is_said_of_a_wrong_point_is_what_a_shout_shows(lesson: Lesson) -> None:
     for at, breaches in goal_of(lesson).wrong.items():
-        shout = apply(played(lesson.state, Place(PLAYER, at)), Grav(OTHER)).events[0]
+        shout = apply(play_all(lesson.state, Place(PLAYER, at)), Grav(OTHER)).events[0]
         assert isinstance(shout, Shouted)
         assert shout.breaches == breaches
         assert breaches or lesson.id == "shape"

@@ -36,7 +36,7 @@ from grav.game import (
     apply,
 )
 from grav.rules import Breach, Point, TooLongRun, legal_set
-from grav.testing import code_of, played, reference
+from grav.testing import play_all, reference, refusal_code
 
 LESSONS = {lesson.id: lesson for lesson in course().lessons}
 PLAYER, OTHER = 0, 1
@@ -108,7 +108,7 @@ def test_completing_the_shape_gives_a_bonus_turn() -> None:
     lesson = LESSONS["shape"]
     assert goal_of(lesson).declare == {Point.parse("b5"): 1}
     (action,) = lesson.right_actions
-    step = apply(played(lesson.state, action), Accept(OTHER))
+    step = apply(play_all(lesson.state, action), Accept(OTHER))
     assert step.events[-1] == BonusTurnBegun(PLAYER, 0)
 
 
@@ -117,7 +117,7 @@ def test_legal_points_that_complete_nothing_are_not_what_is_asked() -> None:
     legal = [at for at, breaches in goal.wrong.items() if not breaches]
     assert legal
     for at in legal:
-        assert window(played(LESSONS["shape"].state, Place(PLAYER, at))).verdict.shapes == 0
+        assert window(play_all(LESSONS["shape"].state, Place(PLAYER, at))).verdict.shapes == 0
 
 
 @pytest.mark.parametrize(("said", "bonus"), [(0, 0), (1, 1), (2, 2), (3, 0)])
@@ -125,7 +125,7 @@ def test_declaring_all_shapes_and_no_more_is_worth_the_most(said: int, bonus: in
     lesson = LESSONS["declare"]
     assert isinstance(lesson.goal, DeclaringGoal)
     assert lesson.right_actions == (Place(PLAYER, lesson.goal.at, 2),)
-    state = played(lesson.state, Place(PLAYER, lesson.goal.at, said))
+    state = play_all(lesson.state, Place(PLAYER, lesson.goal.at, said))
     assert window(state).bonus == bonus
     assert not window(state).verdict.breaches
 
@@ -133,7 +133,7 @@ def test_declaring_all_shapes_and_no_more_is_worth_the_most(said: int, bonus: in
 def test_a_bonus_turn_has_to_be_used() -> None:
     state = LESSONS["bonus_turn"].state
     assert state.phase == Turn(PLAYER, on_bonus=True, bonus_turns=1, earned=2)
-    assert code_of(state, Pass(PLAYER)) is Code.MUST_PLACE
+    assert refusal_code(state, Pass(PLAYER)) is Code.MUST_PLACE
 
 
 def test_a_good_stone_is_let_stand() -> None:
@@ -160,7 +160,7 @@ def test_any_stone_of_the_violator_can_be_removed_and_no_other() -> None:
         assert step.events == (Removed(PLAYER, OTHER, at),)
         assert step.state.phase == Turn(PLAYER)
     for at in set(reference.points_of_board(7)) - set(lesson.goal.right):
-        assert code_of(lesson.state, Remove(PLAYER, at)) is Code.NOT_THEIR_STONE
+        assert refusal_code(lesson.state, Remove(PLAYER, at)) is Code.NOT_THEIR_STONE
 
 
 def test_after_the_shout_it_is_the_turn_of_the_shouter() -> None:

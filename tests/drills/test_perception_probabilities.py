@@ -21,7 +21,7 @@ from grav.native import (
 )
 from grav.rules import Board, Point, Rules, breaches, parse_rules
 from grav.testing import reference
-from grav.testing.games.drawing import draw, draw_line
+from grav.testing.games.drawing import parse_drawing, parse_line_drawing
 from grav.testing.strategies import Position, positions
 
 LOOKS = 4096
@@ -40,7 +40,7 @@ def empty_points(board: Board) -> list[Point]:
 
 @pytest.mark.needs_core
 @how_often(max_examples=60)
-@given(positions(most_size=9), st.sampled_from((1, 5, 9)), st.sampled_from((0.0, 1.0, 8.0)))
+@given(positions(max_size=9), st.sampled_from((1, 5, 9)), st.sampled_from((0.0, 1.0, 8.0)))
 def test_the_chance_is_the_share_of_the_looks_of_the_core(
     position: Position, level: int, pressure: float
 ) -> None:
@@ -53,7 +53,7 @@ def test_the_chance_is_the_share_of_the_looks_of_the_core(
         assert shouts(rules, board, last, at, model) == pytest.approx(share, abs=0.045)
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
@@ -62,7 +62,7 @@ def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> N
         assert notice_probability(checks) == shout_probability(checks) == expected
 
 
-@given(positions(most_size=9))
+@given(positions(max_size=9))
 def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
@@ -72,7 +72,7 @@ def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Posi
 
 
 def test_the_rules_that_are_looked_at_are_told() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . .
         . . . . .
         X X X * .
@@ -105,7 +105,7 @@ def test_a_run_is_harder_to_see_by(
 ) -> None:
     chances = []
     for text, line, seat in (plain, hidden):
-        drawing = draw_line(text, line)
+        drawing = parse_line_drawing(text, line)
         rules = parse_rules(f"{drawing.board.size}x{drawing.board.size} 2p 3 2 4 {FREE} revised")
         chances.append(shouts(rules, drawing.board, None, drawing.new, LEVELS[5].perception, seat))
     assert chances[1] < chances[0]

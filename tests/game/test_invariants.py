@@ -45,7 +45,7 @@ def test_the_accepted_actions_replay_to_the_same_states(game: Game) -> None:
     assert [step.state for step in steps(game)] == reached
 
 
-@given(strategies.rules(most_size=9), st.integers())
+@given(strategies.rules(max_size=9), st.integers())
 def test_the_same_seed_gives_the_same_game(rules: Rules, seed: int) -> None:
     one, other = (random_game(rules, seed, 30) for _ in range(2))
     assert [action for action, _ in one] == [action for action, _ in other]
@@ -185,7 +185,7 @@ def _wrong_shouts(events: tuple[Event, ...]) -> list[int]:
     ]
 
 
-@given(strategies.games(most_length=40))
+@given(strategies.games(max_length=40))
 def test_a_state_is_told_as_json(game: Game) -> None:
     for state, events in steps(game):
         form = state_to_json(state)
@@ -197,7 +197,7 @@ def test_a_state_is_told_as_json(game: Game) -> None:
             assert json.loads(json.dumps(event.to_json())) == event.to_json()
 
 
-@given(strategies.games(most_length=40))
+@given(strategies.games(max_length=40))
 def test_a_state_can_be_copied_and_pickled(game: Game) -> None:
     for state, _ in steps(game):
         assert pickle.loads(pickle.dumps(state)) == deepcopy(state) == state

@@ -29,11 +29,11 @@ from grav.game import (
 from grav.rules import Bonus, breaches, completed_shapes, parse_rules
 from grav.testing import (
     accepted_actions,
-    code_of,
     place,
-    played,
+    play_all,
     put,
     put_alone,
+    refusal_code,
     remove,
     strategies,
     try_action,
@@ -46,10 +46,10 @@ STRICT = parse_rules("13x13 3p 3 2 4 2 4 revised strict first=0")
 STRICT_GRANTED = parse_rules("13x13 3p 3 2 4 2 4 classic strict first=0")
 GRANTED = parse_rules("13x13 3p 3 2 4 2 4 classic first=0")
 
-over = played(put(THREE, 0, "g7"), Resign(2), Pass(1), Pass(0))
-on_turn = played(put(put(THREE, 0, "g7"), 1, "g9"), Resign(1))  # seat 2 is to move
-window = played(THREE, place(0, "g7"), Accept(1))
-penalty = played(put(put(put(THREE, 0, "g7"), 1, "g9"), 2, "g11"), place(0, "g12"), Grav(1))
+over = play_all(put(THREE, 0, "g7"), Resign(2), Pass(1), Pass(0))
+on_turn = play_all(put(put(THREE, 0, "g7"), 1, "g9"), Resign(1))  # seat 2 is to move
+window = play_all(THREE, place(0, "g7"), Accept(1))
+penalty = play_all(put(put(put(THREE, 0, "g7"), 1, "g9"), 2, "g11"), place(0, "g12"), Grav(1))
 bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
 
 
@@ -121,7 +121,7 @@ bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
     ],
 )
 def test_the_first_code_that_fits_is_given(state: State, action: Action, code: Code) -> None:
-    assert code_of(state, action) is code
+    assert refusal_code(state, action) is code
 
 
 def test_the_codes_are_in_the_order_of_the_rules_page() -> None:
@@ -256,7 +256,7 @@ def test_an_action_is_refused_just_when_a_code_fits(
     for action, outcome in game.plies:
         found = outcome.code if isinstance(outcome, Refusal) else None
         assert found is expected_code(state, action)
-        assert code_of(state, at_any_time) is expected_code(state, at_any_time)
+        assert refusal_code(state, at_any_time) is expected_code(state, at_any_time)
         state = outcome if isinstance(outcome, State) else state
 
 
@@ -273,7 +273,7 @@ def test_a_refusal_changes_nothing_and_neither_does_trying(game: strategies.Game
         else:
             assert again == outcome
             state = outcome
-    assert state == played(game.rules, *accepted_actions(game.plies))
+    assert state == play_all(game.rules, *accepted_actions(game.plies))
 
 
 @given(strategies.games())

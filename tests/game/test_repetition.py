@@ -16,7 +16,7 @@ from grav.game import (
     view,
 )
 from grav.rules import parse_rules
-from grav.testing import code_of, place, played, put, put_alone, remove
+from grav.testing import place, play_all, put, put_alone, refusal_code, remove
 
 # Only the opposite corner is at a right distance, and the middle of the board from nowhere.
 RULES = parse_rules("3x3 2p 3 2 4 4 4 revised first=0")
@@ -31,12 +31,12 @@ def corners() -> State:
 
 def void(state: State) -> State:
     """Seat 1 places where every stone breaks the distance rule, and seat 0 says so."""
-    return played(state, place(1, "b2"), Grav(0))
+    return play_all(state, place(1, "b2"), Grav(0))
 
 
 def test_the_third_time_ends_the_game() -> None:
     state = void(corners())
-    state = void(played(state, Pass(0)))
+    state = void(play_all(state, Pass(0)))
     assert state.phase == Turn(0)
     step = apply(state, Pass(0))  # seat 1 begins a turn here for the third time
     ended = GameEnded(Ended.REPETITION, (0, 1))
@@ -46,13 +46,13 @@ def test_the_third_time_ends_the_game() -> None:
 
 
 def test_the_second_time_does_not() -> None:
-    assert played(void(corners()), Pass(0)).phase == Turn(1)
+    assert play_all(void(corners()), Pass(0)).phase == Turn(1)
 
 
 def test_passes_come_before_repetition() -> None:
-    state = void(played(void(corners()), Pass(0)))
+    state = void(play_all(void(corners()), Pass(0)))
     assert state.passed == frozenset()
-    over = played(void(corners()), Pass(0), Pass(1))
+    over = play_all(void(corners()), Pass(0), Pass(1))
     assert over.phase == Over(Ended.PASSES, (0, 1))
 
 
@@ -77,18 +77,18 @@ def window_that_would_end_the_game(players: int, other_stone: bool = False) -> S
         return [*passes, place(0, "g10"), Grav(1), remove(1, at), *passes, place(0, at)]
 
     state = put_alone(rules, 0, "i7", "g7", "g9")
-    state = played(state, place(0, "g10"), Grav(1), remove(1, "i7"))
-    return played(state, *again("g9"), *accepts, *again("g7" if other_stone else "g9"))
+    state = play_all(state, place(0, "g10"), Grav(1), remove(1, "i7"))
+    return play_all(state, *again("g9"), *accepts, *again("g7" if other_stone else "g9"))
 
 
 def test_a_stone_that_stands_can_end_the_game() -> None:
     state = window_that_would_end_the_game(players=3)
-    state = played(state, Accept(1), Accept(2))
+    state = play_all(state, Accept(1), Accept(2))
     assert state.phase == Over(Ended.REPETITION, (0, 2, 1))
 
 
 def test_another_skip_owed_is_another_position() -> None:
-    state = played(window_that_would_end_the_game(players=3), Grav(2))
+    state = play_all(window_that_would_end_the_game(players=3), Grav(2))
     assert (state.phase, state.skips) == (Turn(1), (0, 0, 1))
 
 
@@ -97,12 +97,12 @@ def test_another_stone_to_measure_from_is_another_position() -> None:
     other = window_that_would_end_the_game(players=2, other_stone=True)
     assert other.board == one.board
     assert other.last != one.last
-    assert played(other, Accept(1)).phase == Turn(1)
+    assert play_all(other, Accept(1)).phase == Turn(1)
 
 
 def test_nobody_accepts_by_acting_in_a_turn_that_ends_the_game_as_it_begins() -> None:
     state = window_that_would_end_the_game(players=2)
-    assert code_of(state, Pass(1)) is Code.WRONG_PHASE
-    assert code_of(state, place(1, "c3")) is Code.WRONG_PHASE
+    assert refusal_code(state, Pass(1)) is Code.WRONG_PHASE
+    assert refusal_code(state, place(1, "c3")) is Code.WRONG_PHASE
     assert view(state, 1).may == ("accept", "grav", "resign")
-    assert played(state, Accept(1)).phase == Over(Ended.REPETITION, (0, 1))
+    assert play_all(state, Accept(1)).phase == Over(Ended.REPETITION, (0, 1))

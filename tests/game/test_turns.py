@@ -18,7 +18,7 @@ from grav.game import (
     start,
 )
 from grav.rules import parse_rules
-from grav.testing import code_of, place, played, put, put_alone, remove
+from grav.testing import place, play_all, put, put_alone, refusal_code, remove
 
 TWO = parse_rules("13x13 2p 3 2 4 1 24 revised first=0")
 THREE = parse_rules("13x13 3p 3 2 4 1 24 revised first=0")
@@ -39,68 +39,68 @@ def test_the_others_follow_the_first_in_seat_order() -> None:
 
 
 def test_a_turn_that_is_owed_is_skipped() -> None:
-    state = played(THREE, place(0, "g7"))
+    state = play_all(THREE, place(0, "g7"))
     assert events(state, Grav(1))[2:] == (Skipped(1, 0),)
-    assert played(state, Grav(1)).phase == Turn(2)
+    assert play_all(state, Grav(1)).phase == Turn(2)
 
 
 def test_the_others_owing_it_is_the_movers_turn_again() -> None:
-    state = played(TWO, place(0, "g7"), Grav(1))
+    state = play_all(TWO, place(0, "g7"), Grav(1))
     assert (state.phase, state.skips) == (Turn(0), (0, 0))
 
 
 def test_skips_are_paid_one_round_at_a_time() -> None:
-    state = played(put(THREE, 0, "g7"), place(1, "a1"), Grav(0), place(2, "c1"), Grav(0))
+    state = play_all(put(THREE, 0, "g7"), place(1, "a1"), Grav(0), place(2, "c1"), Grav(0))
     assert (state.phase, state.skips) == (Turn(1), (1, 0, 0))  # two owed, one paid
-    state = played(state, Pass(1))
+    state = play_all(state, Pass(1))
     assert events(state, Pass(2)) == (Passed(2), Skipped(0, 0))
-    assert played(state, Pass(2)).phase == Turn(1)
+    assert play_all(state, Pass(2)).phase == Turn(1)
 
 
 def test_the_game_ends_when_all_have_passed() -> None:
-    state = played(put(THREE, 0, "g7"), Pass(1), Pass(2))
+    state = play_all(put(THREE, 0, "g7"), Pass(1), Pass(2))
     ended = GameEnded(Ended.PASSES, (0, 2, 1))
     assert events(state, Pass(0)) == (Passed(0), ended)
-    assert played(state, Pass(0)).phase == Over(Ended.PASSES, (0, 2, 1))
+    assert play_all(state, Pass(0)).phase == Over(Ended.PASSES, (0, 2, 1))
 
 
 def test_a_placement_breaks_the_row_of_passes() -> None:
-    state = put(played(put(TWO, 0, "g7"), Pass(1)), 0, "a1")
+    state = put(play_all(put(TWO, 0, "g7"), Pass(1)), 0, "a1")
     assert state.passed == frozenset()
-    assert played(state, Pass(1)).phase == Turn(0)
+    assert play_all(state, Pass(1)).phase == Turn(0)
 
 
 def test_a_voided_placement_breaks_the_row_of_passes() -> None:
-    state = played(put(NEAR, 0, "g7"), Pass(1), place(0, "g8"), Grav(1), remove(1, "g7"))
+    state = play_all(put(NEAR, 0, "g7"), Pass(1), place(0, "g8"), Grav(1), remove(1, "g7"))
     assert state.passed == frozenset()
-    assert played(state, Pass(1)).phase == Turn(0)
+    assert play_all(state, Pass(1)).phase == Turn(0)
 
 
 def test_a_skipped_turn_is_no_pass() -> None:
-    state = played(put(THREE, 0, "g7"), place(1, "a1"), Grav(0), place(2, "c1"), Grav(0))
-    state = played(state, Pass(1), Pass(2))
+    state = play_all(put(THREE, 0, "g7"), place(1, "a1"), Grav(0), place(2, "c1"), Grav(0))
+    state = play_all(state, Pass(1), Pass(2))
     assert state.phase == Turn(1)
     assert state.passed == {1, 2}
-    state = played(state, Pass(1), Pass(2))
+    state = play_all(state, Pass(1), Pass(2))
     assert state.phase == Turn(0)
-    assert isinstance(played(state, Pass(0)).phase, Over)
+    assert isinstance(play_all(state, Pass(0)).phase, Over)
 
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:
-    state = played(put(TWO, 0, "g7"), Pass(1), Pass(0))
-    assert code_of(state, place(0, "a1")) is Code.GAME_OVER
-    assert code_of(state, Accept(0)) is Code.GAME_OVER
+    state = play_all(put(TWO, 0, "g7"), Pass(1), Pass(0))
+    assert refusal_code(state, place(0, "a1")) is Code.GAME_OVER
+    assert refusal_code(state, Accept(0)) is Code.GAME_OVER
 
 
 def test_most_stones_win() -> None:
-    state = played(put_alone(TWO, 0, "a1", "c1"), Pass(0))
+    state = play_all(put_alone(TWO, 0, "a1", "c1"), Pass(0))
     assert state.phase == Over(Ended.PASSES, (0, 1))
 
 
 def test_of_equals_the_later_in_the_order_of_play_is_higher() -> None:
     rules = parse_rules("13x13 3p 3 2 4 1 24")
     state = put(put(put(rules, 1, "a1"), 2, "c1"), 0, "e1")
-    state = played(state, Pass(1), Pass(2), Pass(0))
+    state = play_all(state, Pass(1), Pass(2), Pass(0))
     assert state.phase == Over(Ended.PASSES, (0, 2, 1))
 
 
@@ -110,7 +110,7 @@ def test_a_full_board_leaves_only_passes() -> None:
     state = put_alone(rules, 0, *everywhere)
     assert state.phase == Turn(0)
     assert state.legal() == {}
-    assert played(state, Pass(0)).phase == Over(Ended.PASSES, (0, 1))
+    assert play_all(state, Pass(0)).phase == Over(Ended.PASSES, (0, 1))
 
 
 def test_the_start_of_a_game_is_a_value() -> None:

@@ -34,12 +34,12 @@ from grav.game import (
 from grav.rules import Enforcement, Point, Verdict, WrongDistance, parse_rules
 from grav.testing import (
     accepted_actions,
-    code_of,
     place,
-    played,
+    play_all,
     put,
     put_alone,
     reference,
+    refusal_code,
     strategies,
 )
 
@@ -136,7 +136,7 @@ def test_without_help_there_are_no_keys_of_what_players_must_see_alone(
                 assert not SECRETS & set(shown)
 
 
-@given(strategies.games(most_length=40))
+@given(strategies.games(max_length=40))
 def test_each_kind_of_help_adds_only_its_own_keys(game: strategies.Game) -> None:
     for state in states(game):
         plain = view(state, 0).to_json()
@@ -172,7 +172,7 @@ def test_shapes_are_shown_for_every_empty_point_legal_or_not() -> None:
 
 
 def test_in_a_window_shapes_help_tells_what_the_open_stone_completes() -> None:
-    state = played(WITH_ONE_TO_SHOW, place(0, "c3", 1))
+    state = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 1))
     plain = WindowView(0, Point.parse("c3"), 1, (1,), None, None)
     assert view(state, 1).window == plain
     assert view(state, 1, [Help.LEGAL, Help.LAST]).window == plain
@@ -193,7 +193,7 @@ def test_a_placement_is_seen_with_what_was_said() -> None:
 
 
 def test_a_shout_makes_its_verdict_public() -> None:
-    state = played(put(NEAR, 0, "g7"), place(1, "g8"))
+    state = play_all(put(NEAR, 0, "g7"), place(1, "g8"))
     shouted = apply(state, Grav(2)).events[0]
     assert view_event(shouted, None) == shouted
     assert view_event(shouted, None).to_json() == {
@@ -210,7 +210,7 @@ def test_a_shout_makes_its_verdict_public() -> None:
 
 def test_a_penalty_shows_whose_stone_is_lost() -> None:
     state = put(put(put(NEAR, 0, "g7"), 1, "g9"), 2, "g11")
-    state = played(state, place(0, "g12"), Grav(2))
+    state = play_all(state, place(0, "g12"), Grav(2))
     shown = view(state, None)
     assert (shown.phase, shown.to_move, shown.violator) == ("penalty", 2, 0)
 
@@ -219,15 +219,15 @@ MAY = {
     "opening": (start(replace(NEAR, first=None)), ("place", "resign")),
     "starter": (start(replace(NEAR, first=1)), ("place", "resign")),
     "turn": (put(NEAR, 0, "g7"), ("place", "pass", "resign")),
-    "window": (played(NEAR, place(0, "g7")), ("accept", "grav", "resign")),
+    "window": (play_all(NEAR, place(0, "g7")), ("accept", "grav", "resign")),
     "last to answer and next": (
-        played(NEAR, place(0, "g7"), Accept(2)),
+        play_all(NEAR, place(0, "g7"), Accept(2)),
         ("accept", "grav", "place", "pass", "resign"),
     ),
-    "answered": (played(NEAR, place(0, "g7"), Accept(1)), ("resign",)),
+    "answered": (play_all(NEAR, place(0, "g7"), Accept(1)), ("resign",)),
     "not on turn": (put(put(NEAR, 0, "g7"), 1, "g9"), ("resign",)),
-    "resigned": (played(NEAR, Resign(1)), ()),
-    "over": (played(put(NEAR, 0, "g7"), Pass(1), Pass(2), Pass(0)), ()),
+    "resigned": (play_all(NEAR, Resign(1)), ()),
+    "over": (play_all(put(NEAR, 0, "g7"), Pass(1), Pass(2), Pass(0)), ()),
 }
 
 
@@ -239,10 +239,10 @@ def test_what_seat_1_may_try(state: State, may: tuple[str, ...]) -> None:
 
 def test_acting_is_not_offered_where_bonus_turns_may_follow() -> None:
     """Whether they do is not known before the window closes: offering it would tell."""
-    in_vain = played(WITH_ONE_TO_SHOW, place(0, "c3", 2))
-    earned = played(WITH_ONE_TO_SHOW, place(0, "c3", 1))
+    in_vain = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 2))
+    earned = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 1))
     assert view(in_vain, 1).may == view(earned, 1).may == ("accept", "grav", "resign")
-    nothing_said = played(WITH_ONE_TO_SHOW, place(0, "c3"))
+    nothing_said = play_all(WITH_ONE_TO_SHOW, place(0, "c3"))
     assert "place" in view(nothing_said, 1).may
 
 
@@ -283,7 +283,7 @@ def test_what_is_offered_can_be_tried_and_what_is_not_is_refused(game: strategie
         for seat in range(game.rules.players):
             may = view(state, seat).may
             for kind, action in examples(state, seat).items():
-                code = code_of(state, action)
+                code = refusal_code(state, action)
                 if kind in may:
                     assert code not in NOT_NOW
                 elif not (isinstance(state.phase, Window) and kind in ("place", "pass")):
@@ -312,7 +312,7 @@ def test_a_view_agrees_with_the_state_in_all_that_is_public(game: strategies.Gam
 def test_strict_play_offers_a_pass_on_a_bonus_turn_just_when_no_point_is_legal() -> None:
     strict = parse_rules("4x4 2p 3 2 2 2 2 revised strict first=0")
     stones = (place(0, "a2"), place(1, "c2"), place(0, "b3"), place(1, "c4"), place(0, "a4", 1))
-    assert view(played(strict, *stones), 0).may == ("place", "pass", "resign")
+    assert view(play_all(strict, *stones), 0).may == ("place", "pass", "resign")
     roomy = replace(TWO, enforcement=Enforcement.STRICT)
-    state = played(put_alone(roomy, 0, "a1", "a3", "c1"), place(0, "c3", 1))
+    state = play_all(put_alone(roomy, 0, "a1", "a3", "c1"), place(0, "c3", 1))
     assert view(state, 0).may == ("place", "resign")

@@ -1,11 +1,15 @@
-"""Leaves out tests whose packages are not installed: `make test-ray` installs them."""
+"""Leaves out tests of what is not here: Ray, which `make test-ray` installs, and a GPU."""
 
 import pytest
 from tests.lab.small_runs import SMALL_WORK
 
 from grav.extras import is_installed
+from grav.lab import gpu
 
-collect_ignore = [] if is_installed("ray") else ["test_ray.py"]
+collect_ignore = [
+    *([] if is_installed("ray") else ["test_ray.py"]),
+    *([] if gpu.is_available() else ["gpu/test_on_gpu.py"]),
+]
 
 
 @pytest.fixture

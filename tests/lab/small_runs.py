@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from grav.lab.experiment import parse_experiment
-from grav.lab.run import WHOLE, Shard, on_workers, run
-from grav.lab.store import Folder, open_folder
+from grav.lab.run import ALL_PARTS, Shard, play_missing_parts, process_runner
+from grav.lab.store import RunFolder, open_folder
 
 SMALL = """
 name = "small"
@@ -38,10 +38,10 @@ SMALL_WORK = 40_000
 """Of a part: so that a small experiment has many."""
 
 
-def play(path: Path, text: str = SMALL, workers: int = 1, shard: Shard = WHOLE) -> Folder:
+def play(path: Path, text: str = SMALL, workers: int = 1, shard: Shard = ALL_PARTS) -> RunFolder:
     """The folder of a run after it was played as far as the shard goes."""
     with open_folder(path, parse_experiment(text), text) as folder:
-        run(folder, on_workers(workers), shard)
+        play_missing_parts(folder, process_runner(workers), shard)
         return folder
 
 

@@ -9,16 +9,16 @@ from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
 from grav.atlas.file_format import decode_atlas
 from grav.game import sensible_settings
 from grav.lab import atlas_recipe as lab
-from grav.lab.atlas_playing import on_cores
-from grav.lab.atlas_recipe import Part, stored_steps
+from grav.lab.atlas_playing import cpu_player
+from grav.lab.atlas_recipe import RecipePart, stored_steps
 from grav.native import Tally
 from grav.rules import Setting
 
 SMALL = [
-    Part(7, 2, "revised", RANDOM, 64, sensible_settings(7)[:5]),
-    Part(7, 3, "revised min_shape=6", RANDOM, 32, sensible_settings(7)[3:7]),
-    Part(7, 2, "classic", GREEDY, 16, sensible_settings(7)[::200]),
-    Part(7, 2, "revised", SEARCH, 66, sensible_settings(7)[::300]),
+    RecipePart(7, 2, "revised", RANDOM, 64, sensible_settings(7)[:5]),
+    RecipePart(7, 3, "revised min_shape=6", RANDOM, 32, sensible_settings(7)[3:7]),
+    RecipePart(7, 2, "classic", GREEDY, 16, sensible_settings(7)[::200]),
+    RecipePart(7, 2, "revised", SEARCH, 66, sensible_settings(7)[::300]),
 ]
 
 
@@ -46,7 +46,7 @@ def test_nothing_that_differs_is_left_out_there() -> None:
 @pytest.mark.parametrize("size", lab.SIZES)
 def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None:
     boards = [board for board in atlas().boards if board.size == size]
-    for part, board in zip(lab.recipe(size), boards, strict=True):
+    for part, board in zip(lab.recipe_for(size), boards, strict=True):
         told = (board.players, str(board.edition), board.player_kind, board.games)
         assert told == (part.players, part.edition, part.player_kind, part.games)
         assert list(board.settings) == list(part.settings)
@@ -54,23 +54,23 @@ def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None
 
 @pytest.mark.parametrize("size", lab.SIZES)
 def test_what_is_played_is_canonical_and_can_be_played(size: int) -> None:
-    for part in lab.recipe(size):
+    for part in lab.recipe_for(size):
         assert all(rules.is_strict for rules in part.rules())
         assert all(canonical_setting(setting, size) == setting for setting in part.settings)
 
 
 def test_enough_games_are_played_for_the_error_that_is_promised() -> None:
     for size in lab.SIZES:
-        for part in lab.recipe(size):
+        for part in lab.recipe_for(size):
             assert (0.25 / part.games) ** 0.5 < 0.01
 
 
 @pytest.mark.needs_core
 def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "recipe", lambda _: SMALL)
+    monkeypatch.setattr(lab, "recipe_for", lambda _: SMALL)
     told: list[int] = []
-    one = lab.file_of(7, on_cores(1), told.append)
-    other = lab.file_of(7, on_cores(3), lambda _: None)
+    one = lab.build_file(7, cpu_player(1), told.append)
+    other = lab.build_file(7, cpu_player(3), lambda _: None)
     assert one == other
     assert sum(told) == sum(len(part.settings) for part in SMALL)
     file = decode_atlas(one, "one")
@@ -79,7 +79,7 @@ def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "recipe", lambda _: SMALL[:1])
+    monkeypatch.setattr(lab, "recipe_for", lambda _: SMALL[:1])
     row = Tally(
         games=64,
         by_place=(40, 24, 0, 0, 0, 0),
@@ -88,14 +88,14 @@ def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) 
         in_reach=(9, *[0] * 9),
     )
 
-    def by_twos(part: Part) -> Iterator[list[Tally]]:
+    def by_twos(part: RecipePart) -> Iterator[list[Tally]]:
         for at in range(0, len(part.settings), 2):
             yield [row] * len(part.settings[at : at + 2])
 
-    def at_once(part: Part) -> Iterator[list[Tally]]:
+    def at_once(part: RecipePart) -> Iterator[list[Tally]]:
         yield [row] * len(part.settings)
 
-    files = [lab.file_of(7, play, lambda _: None) for play in (by_twos, at_once)]
+    files = [lab.build_file(7, play, lambda _: None) for play in (by_twos, at_once)]
     assert files[0] == files[1]
 
 

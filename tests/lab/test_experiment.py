@@ -12,7 +12,7 @@ from tests.lab.small_runs import SMALL
 from grav.game import sensible_settings
 from grav.lab.experiment import ExperimentError, load_experiment, parse_experiment
 from grav.lab.plan import plan_of
-from grav.lab.settings import Settings, numbers
+from grav.lab.setting_selection import SettingSelection, parse_numbers
 from grav.rules import Setting, parse_edition
 from grav.text import LANGUAGES, GravError
 
@@ -83,23 +83,23 @@ def test_settings_of_a_grid_that_are_out_of_bounds_are_left_out() -> None:
 
 
 def test_draws_are_sensible_different_and_those_of_the_seed() -> None:
-    settings = Settings(drawn=20)
+    settings = SettingSelection(drawn=20)
     found = settings.on(9, 1)
     assert len(set(found)) == 20
     assert set(found) <= set(sensible_settings(9))
     assert settings.on(9, 1) == found
     assert settings.on(9, 2) != found
-    assert Settings(drawn=10).on(9, 1) == found[:10]
+    assert SettingSelection(drawn=10).on(9, 1) == found[:10]
 
 
 @given(st.integers(0, 50), st.integers(0, 50))
 def test_a_range_holds_both_ends(low: int, high: int) -> None:
     text = f"{low}..{high}"
     if low <= high:
-        assert numbers(text, "here") == tuple(range(low, high + 1))
+        assert parse_numbers(text, "here") == tuple(range(low, high + 1))
     else:
         with pytest.raises(GravError, match=r"^here: "):
-            numbers(text, "here")
+            parse_numbers(text, "here")
 
 
 WRONG: list[tuple[str, str, str]] = [

@@ -7,20 +7,20 @@ import pytest
 from tests.data_driven import every
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
     VARIANTS,
-    Claim,
-    by_number,
-    carried,
-    examined,
-    outcomes,
-    sampled,
+    RulebookClaim,
+    check_claim,
+    compare_player_kinds,
+    mean_by_number,
+    median_outcomes,
+    rows_of_search_sample,
     wins_by_place,
 )
-from grav.lab.measures import along
+from grav.lab.measures import measure_along_game
 from grav.native import tally
 from grav.rules import parse_rules
 
@@ -48,8 +48,8 @@ def number(cell: str) -> float:
 
 
 @every("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_the_page_tells_what_was_measured_of_a_claim(claim: Claim) -> None:
-    found = examined(claim, 9)
+def test_the_page_tells_what_was_measured_of_a_claim(claim: RulebookClaim) -> None:
+    found = check_claim(claim, 9)
     _, traps, rises, choice, fill, _ = row(ROWS[found.claim.said])
     assert number(traps) == pytest.approx(100 * found.change["traps"], abs=0.06)
     assert number(rises) == pytest.approx(100 * found.rises["traps"], abs=0.6)
@@ -61,12 +61,15 @@ def test_all_boards_agree_about_a_and_c() -> None:
     for claim in CLAIMS:
         if claim.name in ("a", "c"):
             for size in CLAIM_SIZES:
-                assert examined(claim, size).rises["traps"] > 0.7
+                assert check_claim(claim, size).rises["traps"] > 0.7
 
 
 def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
     for size in (7, 9, 13, 17, 23):
-        books, limited = outcomes(size, "revised"), outcomes(size, "revised bonus_limit=1")
+        books, limited = (
+            median_outcomes(size, "revised"),
+            median_outcomes(size, "revised bonus_limit=1"),
+        )
         assert books is not None
         assert limited is not None
         assert books["chain_share"] > 0.7
@@ -76,7 +79,10 @@ def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
 
 @pytest.mark.parametrize("size", [7, 9, 13])
 def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> None:
-    advised, books = outcomes(size, ADVISED, GREEDY), outcomes(size, "revised", GREEDY)
+    advised, books = (
+        median_outcomes(size, ADVISED_EDITION, GREEDY),
+        median_outcomes(size, "revised", GREEDY),
+    )
     assert advised is not None
     assert books is not None
     assert advised["first_wins"] == pytest.approx(0.5, abs=0.02)
@@ -93,7 +99,9 @@ def test_the_page_tells_how_a_board_fills(size: int) -> None:
     told = [
         "–" if traps is None or choice is None else f"{100 * traps:.0f} % ({choice:.1f})"
         for traps, choice in zip(
-            along("traps", total, rules), along("choice", total, rules), strict=True
+            measure_along_game("traps", total, rules),
+            measure_along_game("choice", total, rules),
+            strict=True,
         )
     ]
     assert row(f"{size} × {size} as it fills")[1:] == told[:5]
@@ -103,9 +111,9 @@ def test_the_page_tells_how_a_board_fills(size: int) -> None:
 @every("measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"])
 def test_the_page_tells_what_carries_over(measure: str) -> None:
     _, *cells = row(f"`{measure}`")
-    runs = [(size, variant) for variant in ("revised", ADVISED) for size in (7, 9)]
+    runs = [(size, variant) for variant in ("revised", ADVISED_EDITION) for size in (7, 9)]
     for (size, variant), cell in zip(runs, cells, strict=True):
-        found = carried(size, variant, measure)
+        found = compare_player_kinds(size, variant, measure)
         assert found is not None
         assert number(cell) == pytest.approx(found.alike, abs=0.006)
 
@@ -115,15 +123,15 @@ def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> 
         (size, variant): sum(abs(row.wins[0] - 0.5) <= 0.05 for row in rows[SEARCH])
         for size in (7, 9)
         for variant in VARIANTS
-        if (rows := sampled(size, variant))
+        if (rows := rows_of_search_sample(size, variant))
     }
     assert even == {
         (7, "revised"): 1,
         (7, "classic"): 0,
         (7, "revised bonus_limit=1"): 5,
-        (7, ADVISED): 24,
+        (7, ADVISED_EDITION): 24,
         (9, "revised"): 0,
-        (9, ADVISED): 16,
+        (9, ADVISED_EDITION): 16,
     }
     for words in (
         "**one** is",
@@ -133,30 +141,30 @@ def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> 
         "**all 16**",
     ):
         assert words in PAGE
-    first = [row.wins[0] for row in sampled(9, "revised")[SEARCH]]
+    first = [row.wins[0] for row in rows_of_search_sample(9, "revised")[SEARCH]]
     assert "from 2 % to 89 %" in PAGE
     assert (round(min(first), 2), round(max(first), 2)) == (0.02, 0.89)
 
 
 def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_of_them() -> None:
-    found = carried(7, "revised", "fill")
+    found = compare_player_kinds(7, "revised", "fill")
     assert found is not None
     assert found.settings == 28
     assert found.medians[RANDOM] == pytest.approx(0.38, abs=0.006)
     assert found.medians[SEARCH] == pytest.approx(0.49, abs=0.006)
-    assert GREEDY not in sampled(9, "revised")  # it played other ones there
-    assert carried(13, "revised", "fill") is None
+    assert GREEDY not in rows_of_search_sample(9, "revised")  # it played other ones there
+    assert compare_player_kinds(13, "revised", "fill") is None
 
 
 def test_what_was_not_measured_is_none() -> None:
-    assert outcomes(17, ADVISED, GREEDY) is None
-    assert outcomes(9, "revised min_shape=6", GREEDY) is None
-    assert {outcomes(7, variant) is None for variant in VARIANTS} == {False}
+    assert median_outcomes(17, ADVISED_EDITION, GREEDY) is None
+    assert median_outcomes(9, "revised min_shape=6", GREEDY) is None
+    assert {median_outcomes(7, variant) is None for variant in VARIANTS} == {False}
 
 
 @pytest.mark.parametrize("size", CLAIM_SIZES)
 def test_the_page_tells_how_far_places_are_apart_at_tables_of_more(size: int) -> None:
-    for name, variant in (("the books", "revised"), ("advised", ADVISED)):
+    for name, variant in (("the books", "revised"), ("advised", ADVISED_EDITION)):
         _, *cells = row(f"{size} × {size}, {name}")
         for players, cell in zip((3, 4, 6), cells, strict=True):
             wins = wins_by_place(size, players, variant)
@@ -171,5 +179,5 @@ def test_wins_by_place_are_shares() -> None:
 
 
 def test_a_measure_is_told_for_every_value_of_a_number() -> None:
-    assert [at for at, _ in by_number("a", 9, "traps")] == [3, 4, 5, 6]
-    assert [at for at, _ in by_number("width", 9, "traps")] == [1, 2, 3, 4]
+    assert [at for at, _ in mean_by_number("a", 9, "traps")] == [3, 4, 5, 6]
+    assert [at for at, _ in mean_by_number("width", 9, "traps")] == [1, 2, 3, 4]

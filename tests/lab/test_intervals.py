@@ -11,21 +11,21 @@ from tests.data_driven import every
 from grav.arena import wilson_interval as wilson_of_the_arena
 from grav.lab.intervals import (
     Sample,
-    between_means,
-    between_shares,
-    holm,
-    normal,
+    difference_of_means,
+    difference_of_shares,
+    holm_correction,
+    normal_interval,
     sample_of,
     t_quantile,
-    t_tails,
-    wilson,
+    t_tail_probability,
+    wilson_interval,
 )
 
 
 @given(st.integers(1, 10_000), st.data())
 def test_wilson_s_interval_is_that_of_the_arena(of: int, data: st.DataObject) -> None:
     hits = data.draw(st.integers(0, of))
-    assert wilson(hits, of) == pytest.approx(wilson_of_the_arena(hits, of), abs=1e-6)
+    assert wilson_interval(hits, of) == pytest.approx(wilson_of_the_arena(hits, of), abs=1e-6)
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=60))
@@ -35,7 +35,7 @@ def test_a_sample_has_the_mean_and_the_variance_of_its_values(values: list[int])
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     assert isclose(found.mean, mean)
     assert found.variance == pytest.approx(variance, abs=1e-9)
-    assert normal(found)[0] <= mean <= normal(found)[1]
+    assert normal_interval(found)[0] <= mean <= normal_interval(found)[1]
 
 
 @every(
@@ -45,9 +45,9 @@ def test_a_sample_has_the_mean_and_the_variance_of_its_values(values: list[int])
 )  # fmt: skip
 def test_student_s_t_is_that_of_the_tables(freedom: float, quantile: float) -> None:
     assert t_quantile(freedom) == pytest.approx(quantile, abs=1e-5)
-    assert t_tails(quantile, freedom) == pytest.approx(0.05, abs=1e-5)
-    assert t_tails(-quantile, freedom) == t_tails(quantile, freedom)
-    assert t_tails(0, freedom) == 1.0
+    assert t_tail_probability(quantile, freedom) == pytest.approx(0.05, abs=1e-5)
+    assert t_tail_probability(-quantile, freedom) == t_tail_probability(quantile, freedom)
+    assert t_tail_probability(0, freedom) == 1.0
 
 
 def test_the_quantile_has_no_step_where_the_series_takes_over() -> None:
@@ -55,7 +55,7 @@ def test_the_quantile_has_no_step_where_the_series_takes_over() -> None:
 
 
 def test_two_shares_are_tested_by_z() -> None:
-    found = between_shares(30, 100, 50, 100)
+    found = difference_of_shares(30, 100, 50, 100)
     assert found.value == pytest.approx(0.2)
     assert found.p == pytest.approx(0.003892, abs=1e-6)  # z = 2.8868
     assert found.interval == pytest.approx((0.067069, 0.332931), abs=1e-6)
@@ -63,7 +63,7 @@ def test_two_shares_are_tested_by_z() -> None:
 
 def test_two_means_are_tested_by_welch() -> None:
     one, other = Sample(20.0, 16.0, 10), Sample(24.0, 4.0, 20)
-    found = between_means(one, other)
+    found = difference_of_means(one, other)
     # t = 4 / sqrt(1.6 + 0.2) = 2.98142 with 11.307 degrees of freedom; SciPy says the same
     assert found.value == 4.0
     assert found.p == pytest.approx(0.0121473699, abs=1e-9)
@@ -71,10 +71,10 @@ def test_two_means_are_tested_by_welch() -> None:
 
 
 def test_what_does_not_scatter_differs_for_sure_or_not_at_all() -> None:
-    assert between_shares(0, 10, 0, 20).p == 1.0
-    assert between_means(Sample(3.0, 0.0, 5), Sample(3.0, 0.0, 5)).p == 1.0
-    assert between_means(Sample(3.0, 0.0, 5), Sample(4.0, 0.0, 5)).p == 0.0
-    assert between_means(sample_of(3, 9, 1), Sample(4.0, 1.0, 5)).interval == (-inf, inf)
+    assert difference_of_shares(0, 10, 0, 20).p == 1.0
+    assert difference_of_means(Sample(3.0, 0.0, 5), Sample(3.0, 0.0, 5)).p == 1.0
+    assert difference_of_means(Sample(3.0, 0.0, 5), Sample(4.0, 0.0, 5)).p == 0.0
+    assert difference_of_means(sample_of(3, 9, 1), Sample(4.0, 1.0, 5)).interval == (-inf, inf)
 
 
 def test_intervals_hold_the_truth_about_nineteen_times_out_of_twenty() -> None:
@@ -82,23 +82,23 @@ def test_intervals_hold_the_truth_about_nineteen_times_out_of_twenty() -> None:
     held = {"wilson": 0, "shares": 0, "means": 0}
     for _ in range(1000):
         hits, others = (sum(chance.random() < 0.3 for _ in range(80)) for _ in range(2))
-        low, high = wilson(hits, 80)
+        low, high = wilson_interval(hits, 80)
         held["wilson"] += low <= 0.3 <= high
-        found = between_shares(hits, 80, others, 80)
+        found = difference_of_shares(hits, 80, others, 80)
         held["shares"] += found.interval[0] <= 0 <= found.interval[1]
         samples = [[chance.randint(0, 9) for _ in range(count)] for count in (8, 30)]
         one, other = (
             sample_of(sum(each), sum(value * value for value in each), len(each))
             for each in samples
         )
-        low, high = between_means(one, other).interval
+        low, high = difference_of_means(one, other).interval
         held["means"] += low <= 0 <= high
     assert all(930 <= count <= 970 for count in held.values()), held
 
 
 def test_holm_asks_more_of_the_smallest_the_more_there_are() -> None:
-    assert holm([0.04]) == [True]
-    assert holm([0.04, 0.04]) == [False, False]
-    assert holm([0.03, 0.001, 0.02]) == [True, True, True]
-    assert holm([0.03, 0.001, 0.026]) == [False, True, False]
-    assert holm([]) == []
+    assert holm_correction([0.04]) == [True]
+    assert holm_correction([0.04, 0.04]) == [False, False]
+    assert holm_correction([0.03, 0.001, 0.02]) == [True, True, True]
+    assert holm_correction([0.03, 0.001, 0.026]) == [False, True, False]
+    assert holm_correction([]) == []

@@ -11,7 +11,7 @@ from grav.arena import play_game
 from grav.bots import create_player
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, State, apply
 from grav.game.turns import Transition
-from grav.lab.measure_game import measure_game, rows_together
+from grav.lab.measure_game import combine_rows, measure_game
 from grav.native import Playouts, playouts
 from grav.rules import Point, parse_rules
 
@@ -39,7 +39,7 @@ def test_a_game_of_the_core_gives_the_core_s_row(
         mirror = Mirror(rules, greedy, number, number + game, most)
         mirror.play()
         games.append(measure_game(rules, actions, mirror.first))
-    found = rows_together(games)
+    found = combine_rows(games)
     for field in fields(Playouts):
         columns = getattr(found, field.name), getattr(expected, field.name)
         assert np.array_equal(*columns), (str(rules), field.name)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.data_driven import every
 
-from grav.lab.measures import MEASURES, Measured, along, measured
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.measures import MEASURES, ValueWithInterval, measure_along_game, measure_tally
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Policy, Tally, playouts
 from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, parse_rules
@@ -61,44 +61,44 @@ def test_every_measure_is_defined_in_the_docs_and_has_a_name_in_every_language()
 
 
 def test_along_the_game_a_measure_is_that_of_each_tenth_of_the_board() -> None:
-    assert along("choice", BY_HAND, STRICT) == [12.0, 5.0, 1.25, 0.0, *[None] * 6]
-    traps = along("traps", BY_HAND, STRICT)
+    assert measure_along_game("choice", BY_HAND, STRICT) == [12.0, 5.0, 1.25, 0.0, *[None] * 6]
+    traps = measure_along_game("traps", BY_HAND, STRICT)
     assert traps[:4] == [pytest.approx(part) for part in (0.0, 0.375, 13 / 18, 1.0)]
     assert traps[4:] == [None] * 6
 
 
 def test_of_a_tenth_that_few_games_come_to_nothing_is_told() -> None:
     many = replace(BY_HAND, games=101, decisions=(500, 11, 10, 0, 0, 0, 0, 0, 0, 0))
-    assert [value is None for value in along("choice", many, STRICT)[:4]] == [
+    assert [value is None for value in measure_along_game("choice", many, STRICT)[:4]] == [
         False, False, True, True,
     ]  # fmt: skip
-    assert along("choice", Tally(), STRICT) == [None] * 10
+    assert measure_along_game("choice", Tally(), STRICT) == [None] * 10
 
 
 def test_rules_that_are_enforced_have_no_breaches_to_measure() -> None:
     shouted = {"breaches", "missed", "called", "wrong_shouts", "stolen"}
     six = replace(STRICT, players=6)
-    assert set(measured(BY_HAND, six)) == set(MEASURES) - shouted - {"shapes"}
+    assert set(measure_tally(BY_HAND, six)) == set(MEASURES) - shouted - {"shapes"}
     challenged = replace(six, enforcement=Enforcement.CHALLENGE)
-    assert set(measured(BY_HAND, challenged, all_shapes=True)) == set(MEASURES)
+    assert set(measure_tally(BY_HAND, challenged, all_shapes=True)) == set(MEASURES)
 
 
 def test_only_seats_that_play_can_win() -> None:
-    wins = [name for name in measured(BY_HAND, STRICT) if name.startswith("wins_")]
+    wins = [name for name in measure_tally(BY_HAND, STRICT) if name.startswith("wins_")]
     assert wins == ["wins_1", "wins_2", "wins_3"]
 
 
 def test_where_nothing_was_played_nothing_is_measured() -> None:
-    assert set(measured(Tally(), STRICT).values()) == {None}
-    assert set(measured(Tally(stopped=3), STRICT).values()) == {None}
+    assert set(measure_tally(Tally(), STRICT).values()) == {None}
+    assert set(measure_tally(Tally(stopped=3), STRICT).values()) == {None}
     shapeless = replace(BY_HAND, shaped=0, first_shape=0, by_first_shape=0)
-    assert measured(shapeless, STRICT)["first_shape"] is None
-    assert measured(shapeless, STRICT)["first_shape_wins"] is None
+    assert measure_tally(shapeless, STRICT)["first_shape"] is None
+    assert measure_tally(shapeless, STRICT)["first_shape_wins"] is None
 
 
 def test_of_one_game_no_interval_is_known() -> None:
     one = Tally(games=1, by_place=(1, 0, 0, 0, 0, 0), placements=9, placements_squared=81)
-    assert measured(one, STRICT)["length"] == Measured(9.0)
+    assert measure_tally(one, STRICT)["length"] == ValueWithInterval(9.0)
 
 
 @pytest.mark.needs_core
@@ -107,7 +107,7 @@ def test_measures_of_a_tally_are_those_of_the_games() -> None:
     model = PerceptionModel(run=0.1, square=0.1, distance=0.05)
     played = playouts(rules, [Policy("random", model)] * 3, 400, 1)
     over = played.winner >= 0
-    found = measured(tally_playouts(played, 3), rules, all_shapes=True)
+    found = measure_tally(tally_playouts(played, 3), rules, all_shapes=True)
 
     def value(name: str) -> float:
         measure = found[name]

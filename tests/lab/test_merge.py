@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 from tests.lab.small_runs import KEPT, contents, play
 
-from grav.lab.merge import merge, ranges
+from grav.lab.merge import format_ranges, merge_runs
 from grav.lab.run import Shard
-from grav.lab.store import StoreError, read_folder
+from grav.lab.store import RunFolderError, read_folder
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.usefixtures("small_parts")]
 
@@ -19,7 +19,7 @@ def shards(folder: Path, text: str = KEPT) -> list[Path]:
 
 
 def test_shards_together_are_the_whole(tmp_path: Path) -> None:
-    found = merge(tmp_path / "out", shards(tmp_path))
+    found = merge_runs(tmp_path / "out", shards(tmp_path))
     assert (found.missing, found.games_missing) == ((), 0)
     play(tmp_path / "whole", KEPT)
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
@@ -28,7 +28,7 @@ def test_shards_together_are_the_whole(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_told(tmp_path: Path) -> None:
     one, _, three = shards(tmp_path)
-    found = merge(tmp_path / "out", [one, three])
+    found = merge_runs(tmp_path / "out", [one, three])
     plan = read_folder(one).plan
     assert found.missing == tuple(range(1, len(plan.parts), 3))
     assert found.games_missing == sum(plan.parts[number].games for number in found.missing)
@@ -36,15 +36,15 @@ def test_what_is_missing_is_told(tmp_path: Path) -> None:
 
 def test_more_can_be_merged_into_what_is_there(tmp_path: Path) -> None:
     one, two, three = shards(tmp_path)
-    merge(tmp_path / "out", [one])
-    assert merge(tmp_path / "out", [tmp_path / "out", two, three, one]).missing == ()
+    merge_runs(tmp_path / "out", [one])
+    assert merge_runs(tmp_path / "out", [tmp_path / "out", two, three, one]).missing == ()
 
 
 def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
     one, *_ = shards(tmp_path)
     other = play(tmp_path / "other", KEPT.replace("seed = 5", "seed = 6")).path
-    with pytest.raises(StoreError, match="seed is 6, not 5"):
-        merge(tmp_path / "out", [one, other])
+    with pytest.raises(RunFolderError, match="seed is 6, not 5"):
+        merge_runs(tmp_path / "out", [one, other])
     assert not (tmp_path / "out").exists()
 
 
@@ -53,15 +53,15 @@ def test_parts_that_disagree_are_told(tmp_path: Path) -> None:
     folder = play(tmp_path / "again", KEPT)
     changed = pl.read_parquet(folder.part(0)).with_columns(ties=pl.col("ties") + 1)
     changed.write_parquet(folder.part(0))
-    with pytest.raises(StoreError, match="should hold the same numbers"):
-        merge(tmp_path / "out", [one, folder.path])
+    with pytest.raises(RunFolderError, match="should hold the same numbers"):
+        merge_runs(tmp_path / "out", [one, folder.path])
 
 
 def test_a_damaged_part_is_not_copied(tmp_path: Path) -> None:
     one, *_ = shards(tmp_path)
     os.truncate(read_folder(one).part(0), 50)
-    with pytest.raises(StoreError, match="cannot be read"):
-        merge(tmp_path / "out", [one])
+    with pytest.raises(RunFolderError, match="cannot be read"):
+        merge_runs(tmp_path / "out", [one])
     assert read_folder(tmp_path / "out").done() == []
 
 
@@ -70,4 +70,4 @@ def test_a_damaged_part_is_not_copied(tmp_path: Path) -> None:
     [([], ""), ([3], "3"), ([1, 2, 3], "1–3"), ([0, 2, 3, 7, 8, 9], "0, 2–3, 7–9")],
 )
 def test_numbers_in_a_row_are_told_in_short(numbers: list[int], told: str) -> None:
-    assert ranges(numbers) == told
+    assert format_ranges(numbers) == told

@@ -9,10 +9,10 @@ from tests.lab.small_runs import SMALL
 from tests.native.test_bulk_playouts import every_rules, policies
 
 from grav.lab.experiment import parse_experiment
-from grav.lab.parquet import NUMBERS, tally_of
+from grav.lab.parquet import TALLY_COLUMNS, tally_from_row
 from grav.lab.part_playing import play_part
-from grav.lab.plan import Part, plan_of
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.plan import PlanPart, plan_of
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Tally, playouts, tally
 from grav.rules import Rules
 
@@ -51,13 +51,13 @@ def test_a_lot_is_the_core_s_tally_of_its_games(shapes: str) -> None:
     text = f'{SMALL}shapes = "{shapes}"\n'
     (part,) = plan_of(parse_experiment(text)).parts
     rows = frame(play_part(part).tallies)
-    assert rows.columns == ["cell", "rules", "line_up", "first_game", *NUMBERS]
+    assert rows.columns == ["cell", "rules", "line_up", "first_game", *TALLY_COLUMNS]
     for lot, row in zip(part.lots, rows.iter_rows(named=True), strict=True):
         assert (row["cell"], row["rules"]) == (lot.cell.number, str(lot.cell.rules))
         assert (row["line_up"], row["first_game"]) == (lot.cell.line_up, lot.first)
         who = [entrant.policy for entrant in lot.cell.seats]
         run = (lot.cell.rules, who, lot.games, part.seed, 1, lot.first)
-        assert tally_of(row) == tally(*run, shapes="all" if shapes == "all" else "needed")
+        assert tally_from_row(row) == tally(*run, shapes="all" if shapes == "all" else "needed")
 
 
 def test_games_that_are_kept_are_the_core_s_and_add_up_to_the_tallies() -> None:
@@ -78,7 +78,7 @@ def test_games_that_are_kept_are_the_core_s_and_add_up_to_the_tallies() -> None:
         assert rows["stones_5"].null_count() == lot.games
 
 
-def part_with_opponents() -> Part:
+def part_with_opponents() -> PlanPart:
     (part,) = plan_of(parse_experiment(OPPOSED)).parts
     return part
 
@@ -102,8 +102,8 @@ def test_a_game_of_opponents_depends_on_its_number_alone() -> None:
     )
     whole = frame(play_part(part).tallies)
     cut = frame(play_part(replace(part, lots=lots)).tallies)
-    added = cut.group_by("cell", maintain_order=True).agg(pl.col(*NUMBERS).sum())
-    assert added.equals(whole.select("cell", *NUMBERS))
+    added = cut.group_by("cell", maintain_order=True).agg(pl.col(*TALLY_COLUMNS).sum())
+    assert added.equals(whole.select("cell", *TALLY_COLUMNS))
 
 
 def test_opponents_who_see_little_break_rules_and_are_called() -> None:

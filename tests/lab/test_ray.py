@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.lab.small_runs import KEPT, contents, play
 
-from grav.lab.ray import on_ray
+from grav.lab.ray import ray_runner
 from grav.lab.run import RunError
 
 pytestmark = pytest.mark.needs_core
@@ -34,8 +34,8 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 from grav.lab import plan
 from grav.lab.experiment import parse_experiment
-from grav.lab.ray import on_ray
-from grav.lab.run import run
+from grav.lab.ray import ray_runner
+from grav.lab.run import play_missing_parts
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
@@ -53,7 +53,7 @@ if __name__ == "__main__":
     text = sys.argv[2]
     try:
         with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
-            run(folder, on_ray(cluster.address), progress=progress)
+            play_missing_parts(folder, ray_runner(cluster.address), progress=progress)
     finally:
         cluster.shutdown()
 """
@@ -80,4 +80,4 @@ def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
 
 def test_a_cluster_that_does_not_answer_is_told() -> None:
     with pytest.raises(RunError, match="no cluster can be used at nonsense"):
-        list(on_ray("nonsense")([]))
+        list(ray_runner("nonsense")([]))

@@ -14,8 +14,8 @@ from tests.lab.small_runs import KEPT, SMALL, SMALL_WORK, contents, play
 
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart, play_part
-from grav.lab.plan import Part
-from grav.lab.run import Progress, Shard, on_workers, run
+from grav.lab.plan import PlanPart
+from grav.lab.run import Progress, Shard, play_missing_parts, process_runner
 from grav.lab.store import open_folder
 from grav.text import say
 
@@ -28,14 +28,14 @@ import sys
 from pathlib import Path
 from grav.lab import plan
 from grav.lab.experiment import parse_experiment
-from grav.lab.run import on_workers, run
+from grav.lab.run import play_missing_parts, process_runner
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
     plan.MIN_WORK = {SMALL_WORK}
     text = sys.argv[2]
     with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
-        run(folder, on_workers(int(sys.argv[3])))
+        play_missing_parts(folder, process_runner(int(sys.argv[3])))
 """
 
 
@@ -48,17 +48,17 @@ def test_one_worker_and_two_play_the_same(tmp_path: Path) -> None:
 
 
 def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
-    def refuses(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def refuses(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         assert not parts
         yield from ()
 
     folder = play(tmp_path)
     with open_folder(tmp_path, folder.experiment, SMALL) as again:
-        run(again, refuses)
+        play_missing_parts(again, refuses)
 
 
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    def tires(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def tires(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         for part in parts[:3]:
             yield play_part(part)
         raise KeyboardInterrupt
@@ -67,7 +67,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
         open_folder(tmp_path / "cut", parse_experiment(SMALL), SMALL) as folder,
         pytest.raises(KeyboardInterrupt),
     ):
-        run(folder, tires)
+        play_missing_parts(folder, tires)
     assert len(folder.done()) == 3
     before = contents(tmp_path / "cut")
     play(tmp_path / "cut")
@@ -77,7 +77,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert before.items() <= after.items()
 
 
-def waited_for(what: Callable[[], object]) -> bool:
+def wait_for(what: Callable[[], object]) -> bool:
     late = time.monotonic() + TIMEOUT
     while not what():
         if time.monotonic() > late:
@@ -102,7 +102,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path, workers: int) -> 
         goal = len(done()) + 7
         with subprocess.Popen(words, start_new_session=True) as process:
             try:
-                assert waited_for(partial(enough, goal))
+                assert wait_for(partial(enough, goal))
             finally:
                 process.send_signal(signal.SIGKILL)
         kept = {file: (file.stat().st_mtime_ns, file.read_bytes()) for file in done()}
@@ -121,15 +121,15 @@ def test_a_worker_that_is_killed_is_told_and_what_was_played_stays(tmp_path: Pat
     words = [sys.executable, str(script), str(cut), text, "2"]
     with subprocess.Popen(words, start_new_session=True, stderr=subprocess.PIPE) as process:
         try:
-            assert waited_for(lambda: list((cut / "parts").glob("*.parquet")))
-            os.kill(next(worker_of(process.pid)), signal.SIGKILL)
+            assert wait_for(lambda: list((cut / "parts").glob("*.parquet")))
+            os.kill(next(worker_processes_of(process.pid)), signal.SIGKILL)
             _, told = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert say("arena.worker_died") in told.decode()
 
 
-def worker_of(leader: int) -> Generator[int, None, None]:
+def worker_processes_of(leader: int) -> Generator[int, None, None]:
     """The processes that play for this one."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -156,9 +156,9 @@ def test_shards_share_all_parts_among_them(tmp_path: Path) -> None:
 def test_progress_is_told_of_every_part_to_the_end(tmp_path: Path) -> None:
     told: list[Progress] = []
     with open_folder(tmp_path, parse_experiment(SMALL), SMALL) as folder:
-        run(folder, on_workers(1), Shard(1, 2), told.append)
+        play_missing_parts(folder, process_runner(1), Shard(1, 2), told.append)
         first = len(told)
-        run(folder, on_workers(1), progress=told.append)
+        play_missing_parts(folder, process_runner(1), progress=told.append)
     assert [each.parts for each in told[:first]] == list(range(first))
     assert told[first - 1].work_left == 0
     again = told[first:]

@@ -10,13 +10,13 @@ from tests.lab.small_runs import SMALL, play
 
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart
-from grav.lab.store import Folder, StoreError, open_folder, read_folder
+from grav.lab.store import RunFolder, RunFolderError, open_folder, read_folder
 from grav.text import LANGUAGES, GravError
 
 EXPERIMENT = parse_experiment(SMALL)
 
 
-def opened(path: Path, text: str = SMALL) -> Folder:
+def open_and_read(path: Path, text: str = SMALL) -> RunFolder:
     """The folder as a run would find it."""
     with open_folder(path, parse_experiment(text), text) as folder:
         return folder
@@ -24,7 +24,7 @@ def opened(path: Path, text: str = SMALL) -> Folder:
 
 def test_a_run_keeps_a_copy_of_its_experiment(tmp_path: Path) -> None:
     text = "# why\n" + SMALL
-    opened(tmp_path / "deep" / "run", text)
+    open_and_read(tmp_path / "deep" / "run", text)
     assert (tmp_path / "deep" / "run" / "experiment.toml").read_text("utf-8") == text
     assert read_folder(tmp_path / "deep" / "run").experiment == EXPERIMENT
 
@@ -33,30 +33,30 @@ def test_what_is_written_is_done(tmp_path: Path) -> None:
     with open_folder(tmp_path, EXPERIMENT, SMALL) as folder:
         assert folder.done() == []
         folder.write(PlayedPart(0, b"x", None))
-    assert opened(tmp_path).done() == [0]
+    assert open_and_read(tmp_path).done() == [0]
     assert (tmp_path / "parts" / "part-000000.parquet").read_bytes() == b"x"
 
 
 def test_what_a_killed_process_left_unfinished_is_not_done_and_goes(tmp_path: Path) -> None:
-    opened(tmp_path)
+    open_and_read(tmp_path)
     unfinished = tmp_path / "parts" / "part-000000.parquet.unfinished"
     unfinished.write_bytes(b"half")
     assert read_folder(tmp_path).done() == []
-    opened(tmp_path)
+    open_and_read(tmp_path)
     assert not unfinished.exists()
 
 
 def test_games_without_their_tallies_are_not_done(tmp_path: Path) -> None:
     text = SMALL + 'keep = "games"\n'
-    opened(tmp_path, text)
+    open_and_read(tmp_path, text)
     (tmp_path / "games" / "part-000000.parquet").write_bytes(b"games")
-    assert opened(tmp_path, text).done() == []
+    assert open_and_read(tmp_path, text).done() == []
 
 
 def test_a_run_that_was_killed_before_it_had_begun_begins_anew(tmp_path: Path) -> None:
     (tmp_path / "experiment.toml").write_text("half of")
     (tmp_path / ".grav-x1y2").write_text("a")
-    assert opened(tmp_path).experiment == EXPERIMENT
+    assert open_and_read(tmp_path).experiment == EXPERIMENT
     assert read_folder(tmp_path).experiment == EXPERIMENT
 
 
@@ -74,38 +74,40 @@ def test_a_run_that_was_killed_before_it_had_begun_begins_anew(tmp_path: Path) -
 def test_another_experiment_is_refused_with_what_differs(
     tmp_path: Path, right: str, other: str, told: str
 ) -> None:
-    opened(tmp_path)
+    open_and_read(tmp_path)
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(StoreError) as error:
-        opened(tmp_path, SMALL.replace(right, other))
+    with pytest.raises(RunFolderError) as error:
+        open_and_read(tmp_path, SMALL.replace(right, other))
     assert told in str(error.value)
     assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_the_same_experiment_in_other_words_goes_on(tmp_path: Path) -> None:
-    opened(tmp_path)
-    opened(tmp_path, "# the same\n" + SMALL.replace("[4, 5]", '"4..5"') + 'backend = "gpu"\n')
+    open_and_read(tmp_path)
+    open_and_read(
+        tmp_path, "# the same\n" + SMALL.replace("[4, 5]", '"4..5"') + 'backend = "gpu"\n'
+    )
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(StoreError, match=r"diary\.txt"):
-        opened(tmp_path)
+    with pytest.raises(RunFolderError, match=r"diary\.txt"):
+        open_and_read(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
 
 def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="no run of the lab"):
+    with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path)
-    with pytest.raises(StoreError, match="no run of the lab"):
+    with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path / "nowhere")
 
 
 def test_another_version_is_told(tmp_path: Path) -> None:
-    opened(tmp_path)
+    open_and_read(tmp_path)
     (tmp_path / "plan.json").write_text('{"lab":99}')
-    with pytest.raises(StoreError, match="99, not 2"):
-        opened(tmp_path)
+    with pytest.raises(RunFolderError, match="99, not 2"):
+        open_and_read(tmp_path)
 
 
 HOLDS = """
@@ -128,24 +130,24 @@ def test_two_processes_cannot_write_to_one_folder_and_a_lock_ends_with_its_holde
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"open\n"
-        with pytest.raises(StoreError, match="another process is writing to it"):
-            opened(tmp_path)
+        with pytest.raises(RunFolderError, match="another process is writing to it"):
+            open_and_read(tmp_path)
         assert read_folder(tmp_path).experiment == EXPERIMENT  # looking is no writing
         other.kill()
-    assert opened(tmp_path).experiment == EXPERIMENT
+    assert open_and_read(tmp_path).experiment == EXPERIMENT
 
 
 @pytest.mark.needs_core
 def test_a_damaged_part_is_told_by_its_name(tmp_path: Path) -> None:
     folder = play(tmp_path)
     os.truncate(folder.part(0), 100)
-    with pytest.raises(StoreError, match=r"part-000000\.parquet: it cannot be read"):
+    with pytest.raises(RunFolderError, match=r"part-000000\.parquet: it cannot be read"):
         folder.tallies()
 
 
 def test_before_anything_is_played_there_is_nothing_to_tell(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="nothing has been played yet"):
-        opened(tmp_path).tallies()
+    with pytest.raises(RunFolderError, match="nothing has been played yet"):
+        open_and_read(tmp_path).tallies()
 
 
 def test_without_polars_it_is_told_how_to_get_it(
@@ -153,6 +155,6 @@ def test_without_polars_it_is_told_how_to_get_it(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(GravError) as error:
-        opened(tmp_path).tallies()
+        open_and_read(tmp_path).tallies()
     for language in LANGUAGES:
         assert "grav[lab]" in error.value.say(language)

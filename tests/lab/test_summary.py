@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 from tests.lab.small_runs import SMALL, play
 
-from grav.lab.measures import ALONG, along, measured
+from grav.lab.measures import ALONG, measure_along_game, measure_tally
 from grav.lab.run import Shard
-from grav.lab.summary import summary, totals
+from grav.lab.summary import cell_totals, summary
 from grav.native import tally
 from grav.rules import parse_rules
 
@@ -31,13 +31,13 @@ def test_a_row_is_a_cell_with_all_of_its_games(tmp_path: Path) -> None:
     for row, cell in zip(found.iter_rows(named=True), folder.plan.cells, strict=True):
         who = [entrant.policy for entrant in cell.seats]
         whole = tally(cell.rules, who, 60, 5, shapes="needed")
-        for name, value in measured(whole, cell.rules).items():
+        for name, value in measure_tally(whole, cell.rules).items():
             assert value is not None
             assert row[name] == value.value
             assert row.get(f"{name}_low") == value.low
             assert row.get(f"{name}_high") == value.high
         for name in ALONG:
-            assert row[f"{name}_along"] == along(name, whole, cell.rules)
+            assert row[f"{name}_along"] == measure_along_game(name, whole, cell.rules)
 
 
 def test_rules_are_taken_apart(tmp_path: Path) -> None:
@@ -69,4 +69,4 @@ def test_a_run_that_is_not_finished_tells_what_was_played(tmp_path: Path) -> Non
     folder = play(tmp_path, shard=Shard(2, 3))
     played = {lot.cell.number for part in folder.done() for lot in folder.plan.parts[part].lots}
     assert set(summary(folder)["cell"]) == played
-    assert [each.cell.number for each in totals(folder)] == sorted(played)
+    assert [each.cell.number for each in cell_totals(folder)] == sorted(played)

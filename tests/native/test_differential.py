@@ -29,7 +29,7 @@ from grav.rules import Board, Point, Rules, breaches, legal_set, parse_rules, po
 from grav.rules import shape_counts as readable_shape_counts
 from grav.rules.shapes import count as count_shapes
 from grav.testing import Ply, place, random_game
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.games.random_rules import random_rules
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.reference import points_of_board
@@ -211,7 +211,7 @@ def test_shapes_are_the_same_on_boards_of_every_size(
 
 def test_without_a_stone_to_measure_from_every_distance_is_right() -> None:
     rules = parse_rules("5x5 2p 3 3 9 2 2 revised")
-    board = board_array(draw("X....\n.....\n.....\n.....\n....O").board)[None]
+    board = board_array(parse_drawing("X....\n.....\n.....\n.....\n....O").board)[None]
     assert legal_masks(rules, board, np.array([-1], np.int32)).sum() == 23
 
 

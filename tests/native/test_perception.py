@@ -17,7 +17,7 @@ from grav.native import (
     point_index,
 )
 from grav.rules import Board, Point, Rules, Setting, parse_rules
-from grav.testing.games.drawing import Drawing, draw, draw_line
+from grav.testing.games.drawing import Drawing, parse_drawing, parse_line_drawing
 from grav.testing.reference import stones_of
 from grav.testing.strategies import Position, positions
 
@@ -49,7 +49,7 @@ def share_seen(
 
 def run_seen(text: str, line: str, model: PerceptionModel) -> float:
     """For a run alone: no square is full, and no distance is measured."""
-    return share_seen(draw_line(text, line), "3 2 4 0 99", model)
+    return share_seen(parse_line_drawing(text, line), "3 2 4 0 99", model)
 
 
 @given(positions(), st.integers(0, 8))
@@ -105,11 +105,11 @@ def test_misses_grow_where_colours_mix() -> None:
     assert run_seen("X O X *", "row", model) == pytest.approx(0.4, abs=0.05)
     # The new stone has a colour too.
     assert run_seen("O O O *", "row", model) == pytest.approx(0.4, abs=0.05)
-    theirs = share_seen(draw_line("O O O *", "row"), "3 2 4 0 99", model, seat=1)
+    theirs = share_seen(parse_line_drawing("O O O *", "row"), "3 2 4 0 99", model, seat=1)
     assert theirs == pytest.approx(0.9, abs=0.05)
 
 
-FULL_SQUARE = draw("""
+FULL_SQUARE = parse_drawing("""
     . . . . .
     . . . . .
     . . . . .
@@ -120,7 +120,7 @@ FULL_SQUARE = draw("""
 
 def test_misses_grow_with_pressure() -> None:
     for drawing, numbers in (
-        (draw_line("X X X *", "row"), "3 2 4 0 99"),
+        (parse_line_drawing("X X X *", "row"), "3 2 4 0 99"),
         (FULL_SQUARE, "3 2 3 0 99"),
     ):
         model = PerceptionModel(run=0.2, square=0.2)
@@ -156,7 +156,7 @@ def test_only_distances_one_off_are_mistaken() -> None:
 def test_mistakes_in_distances_grow_with_the_steps() -> None:
     model = PerceptionModel(distance=0.1, per_step=0.1)
     for steps, mistaken in ((2, 0.3), (6, 0.7)):
-        drawing = draw_line("X" + "." * (steps - 1) + "*", "row")
+        drawing = parse_line_drawing("X" + "." * (steps - 1) + "*", "row")
         seen = share_seen(
             drawing, f"9 2 4 0 {steps}", model, last=str(min(stones_of(drawing.board)))
         )

@@ -11,7 +11,7 @@ from tests.data_driven import every
 from grav.game import Action, State, action_from_json, action_to_json
 from grav.native import NativeGame
 from grav.rules import parse_rules, rules_to_json
-from grav.testing import accepted_actions, played, random_game
+from grav.testing import accepted_actions, play_all, random_game
 from grav.testing.games.perft import perft, perft_split
 from grav.testing.games.random_rules import random_rules
 
@@ -29,7 +29,7 @@ def actions_of(case: dict[str, Any]) -> list[Action]:
 
 
 def state_of(case: dict[str, Any]) -> State:
-    return played(parse_rules(case["line"]), *actions_of(case))
+    return play_all(parse_rules(case["line"]), *actions_of(case))
 
 
 def game_of(case: dict[str, Any]) -> NativeGame:
@@ -85,9 +85,9 @@ def test_both_split_the_count_alike(case: dict[str, Any]) -> None:
 def test_both_count_alike_in_the_middle_of_random_games(seed: int) -> None:
     """There, skips are owed, penalties are due, and seats have resigned."""
     chance = Random(seed)
-    rules = random_rules(chance, most_size=6)
+    rules = random_rules(chance, max_size=6)
     actions = accepted_actions(random_game(rules, seed, chance.choice((10, 20, 40))))
-    state, game = played(rules, *actions), NativeGame(rules)
+    state, game = play_all(rules, *actions), NativeGame(rules)
     for action in actions:
         game.apply(action)
     assert perft_split(state, 2) == native_split(game, state, 2), str(rules)

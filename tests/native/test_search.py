@@ -19,7 +19,7 @@ from grav.native.convert import core_rules
 from grav.native.loading import core
 from grav.native.search import Candidate, Move, Root, Search, SearchError
 from grav.rules import Bonus, Enforcement, Point, Rules, parse_rules
-from grav.testing import place, played, random_game
+from grav.testing import place, play_all, random_game
 from grav.testing.games.random_rules import random_rules
 
 if not is_available():
@@ -53,7 +53,7 @@ def make_strict(state: State) -> State:
 def positions(seed: int) -> list[State]:
     """Positions on a turn under any rules, some with breaches that stood."""
     chance = Random(seed)
-    rules = random_rules(chance, most_size=chance.choice((5, 9, 17)))
+    rules = random_rules(chance, max_size=chance.choice((5, 9, 17)))
     states = [start(rules)]
     states += [state for _, state in random_game(rules, seed) if isinstance(state, State)]
     return [make_strict(s) for s in states if isinstance(s.phase, (Opening, Turn))]
@@ -130,7 +130,7 @@ def test_advancing_keeps_what_is_known() -> None:
 
 
 def test_what_is_no_move_does_not_advance() -> None:
-    state = played(SEVEN, place(0, "d4", 0), place(1, "d6", 0), place(0, "f6", 0))
+    state = play_all(SEVEN, place(0, "d4", 0), place(1, "d6", 0), place(0, "f6", 0))
     searched = search(state)
     searched.run(20)
     before = searched.best(100)
@@ -144,7 +144,7 @@ def test_what_is_no_move_does_not_advance() -> None:
 
 
 def test_a_winning_pass_is_found_at_once() -> None:
-    state = played(SEVEN, place(0, "d4"), place(1, "d6"), Pass(0))
+    state = play_all(SEVEN, place(0, "d4"), place(1, "d6"), Pass(0))
     searched = search(state)
     assert searched.is_proven
     (best,) = searched.best()
@@ -157,9 +157,11 @@ def test_a_winning_pass_is_found_at_once() -> None:
 
 
 def test_a_losing_pass_is_not_proposed() -> None:
-    state = played(SEVEN, place(0, "d4"), Pass(1), place(0, "d6"), Pass(1), place(0, "f6"), Pass(1))
+    state = play_all(
+        SEVEN, place(0, "d4"), Pass(1), place(0, "d6"), Pass(1), place(0, "f6"), Pass(1)
+    )
     assert search(state).best()[0].move.at is None
-    behind = played(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
+    behind = play_all(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
     searched = search(behind)
     searched.run(200)
     assert searched.best()[0].move.at is not None
@@ -167,7 +169,7 @@ def test_a_losing_pass_is_not_proposed() -> None:
 
 def test_a_forced_win_is_found() -> None:
     """Three stones make a corner: whoever completes it takes the game."""
-    state = played(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
+    state = play_all(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
     searched = search(state)
     searched.run(20_000)
     best = searched.best()[0]
@@ -239,7 +241,7 @@ def test_more_simulations_are_stronger() -> None:
     rules = parse_rules("7x7 2p 3 3 4 2 4 revised min_shape=6 strict first=0")
     won = 0
     for game in range(10):
-        state, strong = played(rules, place(0, f"{'abcdefg'[game % 7]}{game % 5 + 1}")), game % 2
+        state, strong = play_all(rules, place(0, f"{'abcdefg'[game % 7]}{game % 5 + 1}")), game % 2
         while isinstance(state.phase, Turn):
             seat = state.phase.seat
             searched = search(state, game)
@@ -261,7 +263,7 @@ def test_more_players_each_play_for_themselves() -> None:
 
 
 def test_only_given_points_are_thought_about() -> None:
-    state = played(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
+    state = play_all(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
     root = replace(Root.from_state(state), points={Point.parse("f4"): 0, Point.parse("a1"): 1})
     searched = Search(SEVEN, root)
     searched.run(50)
@@ -291,14 +293,14 @@ def test_a_board_that_was_emptied_can_be_passed_on() -> None:
     ids=lambda change: next(iter(change)),
 )
 def test_a_position_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
-    seven = played(SEVEN, place(0, "d4"))
+    seven = play_all(SEVEN, place(0, "d4"))
     root = replace(Root.from_state(seven), **change)
     with pytest.raises(ValueError, match=r"\w"):
         Search(SEVEN, root)
 
 
 def test_where_nobody_is_on_turn_there_is_nothing_to_search() -> None:
-    over = played(SEVEN, place(0, "d4"), Pass(1), Pass(0))
+    over = play_all(SEVEN, place(0, "d4"), Pass(1), Pass(0))
     with pytest.raises(SearchError, match="nobody is on turn"):
         Root.from_state(over)
     with pytest.raises(ValueError, match="budget"):

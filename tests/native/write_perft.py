@@ -12,7 +12,7 @@ from pathlib import Path
 from grav.game import Action, action_from_json, action_to_json
 from grav.native import NativeGame
 from grav.rules import Rules, parse_rules, rules_to_json
-from grav.testing import place, played
+from grav.testing import place, play_all
 from grav.testing.games.perft import perft
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
@@ -80,7 +80,7 @@ def write() -> None:
 def check() -> None:
     for file in sorted(FOLDER.glob("*.json")):
         case = json.loads(file.read_text("utf-8"))
-        state = played(parse_rules(case["line"]), *map(action_from_json, case["actions"]))
+        state = play_all(parse_rules(case["line"]), *map(action_from_json, case["actions"]))
         for depth, count in enumerate(case["counts"]):
             found = perft(state, depth)
             verdict = "as written" if found == count else f"but {count} is written"

@@ -63,13 +63,13 @@ def install(wheel: Path, environment: Path, extra: str = "") -> None:
     run(*pip, "--no-deps", wheel)
     [site] = environment.glob("lib/python*/site-packages")
     [installed] = importlib.metadata.distributions(path=[str(site)])
-    for each in needed(installed, extra):
+    for each in needed_packages(installed, extra):
         for name in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
             if not (site / name).exists():  # some have a folder in common
                 (site / name).symlink_to(str(each.locate_file(name)))
 
 
-def needed(
+def needed_packages(
     package: importlib.metadata.Distribution, extra: str
 ) -> list[importlib.metadata.Distribution]:
     """Returns all requirements of an extra, transitively, as they are installed here."""
@@ -91,7 +91,7 @@ def needed(
 
 
 @contextmanager
-def serving(grav: Path, home: Path) -> Iterator[str]:
+def run_server(grav: Path, home: Path) -> Iterator[str]:
     """Runs `grav serve` with an empty environment; yields the address that it prints."""
     told = home / "told"
     with (
@@ -188,7 +188,7 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
     files = [path.relative_to(pages).as_posix() for path in pages.rglob("*.*")]
     with (
         run_deployment(f"sqlite:///{tmp_path / 'own.sqlite'}", None, 1, tmp_path) as own,
-        serving(grav, home) as address,
+        run_server(grav, home) as address,
         httpx.Client(base_url=address, timeout=TIMEOUT) as installed,
         httpx.Client(base_url=asyncio.run(own.servers[0].url()), timeout=TIMEOUT) as project,
     ):

@@ -31,7 +31,7 @@ from grav.record.notation import (
 )
 from grav.rules import Point, Rules, Setting
 from grav.rules.setting import MAX_DIGITS
-from grav.testing import place, played
+from grav.testing import place, play_all
 from grav.testing.strategies import Game, games, named_points
 
 LIMIT = 10**MAX_DIGITS
@@ -109,11 +109,11 @@ def test_a_word_without_its_player_leaves_only_the_player_open(action: Action) -
     assert silent == Word(None, told.kind, told.at, told.declare)
 
 
-IN_A_WINDOW = played(THREE, place(1, "c3"))
-ONE_ACCEPTED = played(IN_A_WINDOW, Accept(2))
-IN_A_PENALTY = played(THREE, place(1, "c3"), Accept(2), Accept(0), place(2, "c5"), Accept(0))
-IN_A_PENALTY = played(IN_A_PENALTY, Accept(1), place(0, "e5"), Accept(1), Accept(2))
-IN_A_PENALTY = played(IN_A_PENALTY, place(1, "e6"), Grav(0))
+IN_A_WINDOW = play_all(THREE, place(1, "c3"))
+ONE_ACCEPTED = play_all(IN_A_WINDOW, Accept(2))
+IN_A_PENALTY = play_all(THREE, place(1, "c3"), Accept(2), Accept(0), place(2, "c5"), Accept(0))
+IN_A_PENALTY = play_all(IN_A_PENALTY, Accept(1), place(0, "e5"), Accept(1), Accept(2))
+IN_A_PENALTY = play_all(IN_A_PENALTY, place(1, "e6"), Grav(0))
 
 
 @every(
@@ -124,7 +124,7 @@ IN_A_PENALTY = played(IN_A_PENALTY, place(1, "e6"), Grav(0))
         (IN_A_WINDOW, {Accept: [2, 0]}),
         (ONE_ACCEPTED, {Place: [0], Pass: [0], Accept: [0], Grav: [0]}),
         (IN_A_PENALTY, {Remove: [0]}),
-        (played(TWO, Resign(0)), {}),
+        (play_all(TWO, Resign(0)), {}),
     ],
     ids=["opening", "turn", "window", "window with one left", "penalty", "over"],
 )

@@ -123,7 +123,7 @@ def record_of(game: Game) -> Record:
     return Record(game.rules, tuple(action for action, _ in game.plies))
 
 
-GAMES = games(most_size=9, most_length=80)
+GAMES = games(max_size=9, max_length=80)
 
 
 @given(GAMES)

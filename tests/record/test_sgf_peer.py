@@ -25,7 +25,7 @@ def colours(game: Game) -> tuple[Stones, Stones]:
     return found
 
 
-@given(games(most_size=19), texts(20))
+@given(games(max_size=19), texts(20))
 def test_another_reader_finds_the_same_stones_and_names(game: Game, name: str) -> None:
     record = Record(game.rules, tuple(accepted_actions(game.plies)), name=name or None)
     read = sgf.Sgf_game.from_string(write_sgf(record))

@@ -53,7 +53,7 @@ def played(draw: DrawFn, game: Game) -> list[Action]:
 @st.composite
 def records(draw: DrawFn) -> Record:
     """Records of random games, with all that a record can hold."""
-    game = draw(games(most_size=7, most_length=40))
+    game = draw(games(max_size=7, max_length=40))
     acts = draw(played(game))
     said = {
         "name": TEXTS,
@@ -89,7 +89,7 @@ def test_a_record_comes_back_from_its_text(record: Record) -> None:
     assert write_text(again) == text
 
 
-@given(games(most_size=9, most_length=120))
+@given(games(max_size=9, max_length=120))
 def test_a_whole_game_comes_back_from_its_text(game: Game) -> None:
     record = Record(game.rules, tuple(action for action, _ in game.plies))
     assert read_text(write_text(record)) == record

@@ -7,7 +7,7 @@ from tests.data_driven import every
 
 from grav.rules import MAX_SIZE, MIN_SIZE, Board, Point, points_of
 from grav.rules.board import all_points, indices_of
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.reference import points_of_board, stones_of
 from grav.testing.strategies import boards, points, sizes
@@ -21,7 +21,7 @@ def test_rows_are_told_from_the_top() -> None:
 
 
 def test_a_drawing_is_the_board_that_it_shows() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . *
         X . .
         . O 5
@@ -112,7 +112,7 @@ def test_a_symmetry_keeps_every_point_on_the_board(symmetry: Symmetry) -> None:
 
 
 def test_the_eight_symmetries_differ() -> None:
-    board = draw("""
+    board = parse_drawing("""
         X X .
         . . .
         O . .

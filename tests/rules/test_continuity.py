@@ -9,14 +9,14 @@ from grav.rules import Point, TooLongRun, points_of
 from grav.rules.board import all_points
 from grav.rules.continuity import breaches, forbidden, intervals
 from grav.testing import reference
-from grav.testing.games.drawing import LINES, draw, draw_line
+from grav.testing.games.drawing import LINES, parse_drawing, parse_line_drawing
 from grav.testing.strategies import Position, positions
 
 on_every_line = pytest.mark.parametrize("line", LINES)
 
 
 def intervals_broken(text: str, line: str, a: int = 3) -> list[int]:
-    drawing = draw_line(text, line)
+    drawing = parse_line_drawing(text, line)
     return [breach.interval for breach in breaches(drawing.board, drawing.new, a)]
 
 
@@ -88,7 +88,7 @@ def test_a_larger_a_allows_longer_runs(line: str) -> None:
 
 
 def test_lines_do_not_go_on_around_the_edge() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . .
         X X . . .
         . . . X *
@@ -100,7 +100,7 @@ def test_lines_do_not_go_on_around_the_edge() -> None:
 
 
 def test_a_knights_walk_is_no_line() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .
         . . . . X . .
@@ -110,7 +110,7 @@ def test_a_knights_walk_is_no_line() -> None:
         X . . . . . .
     """)
     assert len(list(breaches(drawing.board, drawing.new, 3))) == 1
-    steeper = draw("""
+    steeper = parse_drawing("""
         . . . * . . .
         . . . . . . .
         . . X . . . .
@@ -123,7 +123,7 @@ def test_a_knights_walk_is_no_line() -> None:
 
 
 def test_runs_on_different_lines_are_told_apart() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . X
         . . X X
         . X . X
@@ -137,7 +137,7 @@ def test_runs_on_different_lines_are_told_apart() -> None:
 
 
 def test_a_breach_is_told_with_its_points_interval_and_limit() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .
         . . . . X . .
@@ -158,8 +158,8 @@ def test_a_breach_is_told_with_its_points_interval_and_limit() -> None:
 
 
 def test_the_points_are_sorted_by_column_then_row() -> None:
-    falling = draw_line("* X X X", "falling")
-    column = draw_line("X X X X X X X X * X X", "column")
+    falling = parse_line_drawing("* X X X", "falling")
+    column = parse_line_drawing("X X X X X X X X * X X", "column")
     (fell,) = breaches(falling.board, falling.new, 3)
     assert fell.to_json()["points"] == ["a4", "b3", "c2", "d1"]
     longest = next(breaches(column.board, column.new, 9))
@@ -176,7 +176,7 @@ def test_only_intervals_with_room_for_a_run_are_looked_at(
 
 
 def test_a_limit_that_no_board_can_break_is_no_work() -> None:
-    drawing = draw_line("X X X X X X *", "row")
+    drawing = parse_line_drawing("X X X X X X *", "row")
     assert list(breaches(drawing.board, drawing.new, 10**30)) == []
     assert forbidden(drawing.board, 10**30) == 0
 

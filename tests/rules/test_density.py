@@ -6,13 +6,13 @@ from grav.rules import Point, TooFullSquare, points_of
 from grav.rules.board import all_points
 from grav.rules.density import breaches, forbidden
 from grav.testing import reference
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import Position, positions
 
 
 def squares_too_full(text: str, b: int, c: int) -> dict[str, int]:
-    drawing = draw(text)
+    drawing = parse_drawing(text)
     return {str(br.corner): br.count for br in breaches(drawing.board, drawing.new, b, c)}
 
 
@@ -71,7 +71,7 @@ def test_the_largest_square_is_the_board() -> None:
 
 @every("symmetry", SYMMETRIES, ids=str)
 def test_the_edge_is_alike_on_every_side(symmetry: Symmetry) -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . .
         . . . . .
         X . . . .
@@ -84,7 +84,7 @@ def test_the_edge_is_alike_on_every_side(symmetry: Symmetry) -> None:
 
 
 def test_squares_do_not_go_on_around_the_edge() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . .
         X . . *
         X . . X
@@ -95,7 +95,7 @@ def test_squares_do_not_go_on_around_the_edge() -> None:
 
 
 def test_a_breach_is_told_with_its_lower_left_corner_count_and_limit() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . . .
         . . O . X .
         . . . * . .

@@ -6,13 +6,13 @@ from grav.rules import Point, WrongDistance, points_of
 from grav.rules.board import all_points
 from grav.rules.distance import allowed, breaches
 from grav.testing import reference
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.strategies import points, settings, sizes
 
 
 def drawn_ring(text: str, d: int, e: int) -> bool:
     """Are the points marked `*` those at a right distance from the one stone?"""
-    drawing = draw(text)
+    drawing = parse_drawing(text)
     (last,) = points_of(drawing.board.stones, drawing.board.size)
     found = sorted(points_of(allowed(drawing.board.size, last, d, e), drawing.board.size))
     return found == list(drawing.asked)

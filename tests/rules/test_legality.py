@@ -21,13 +21,13 @@ from grav.rules import (
 from grav.rules.breach_text import breach_text
 from grav.rules.rules_text import setting_texts
 from grav.testing import reference
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import Position, positions
 from grav.text import LANGUAGES
 
 RULES = parse_rules("7x7 3 3 4 2 4 classic")
-ALL_THREE = draw("""
+ALL_THREE = parse_drawing("""
     . . . . . . .
     . . . . . . .
     . . . . . . .
@@ -63,7 +63,7 @@ def test_violations_are_sorted_and_each_is_named_once() -> None:
 
 
 def test_what_an_earlier_stone_broke_is_nobodys_fault_any_more() -> None:
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .
         . . . . . . .
@@ -77,7 +77,7 @@ def test_what_an_earlier_stone_broke_is_nobodys_fault_any_more() -> None:
 
 def test_the_points_marked_are_the_legal_ones() -> None:
     rules = parse_rules("5x5 3 2 2 1 2 classic")
-    drawing = draw("""
+    drawing = parse_drawing("""
         . . * . .
         . * * * .
         * . X . *
@@ -90,7 +90,7 @@ def test_the_points_marked_are_the_legal_ones() -> None:
 
 def test_legal_points_are_sorted_and_tell_the_shapes() -> None:
     rules = parse_rules("3x3 3 3 9 1 4 classic")
-    drawing = draw("""
+    drawing = parse_drawing("""
         X . .
         . . .
         X X .
@@ -109,7 +109,7 @@ def test_legal_points_are_sorted_and_tell_the_shapes() -> None:
 
 def test_no_point_is_legal_where_the_distance_leaves_none() -> None:
     rules = parse_rules("3x3 3 3 9 4 4 classic")
-    assert legal_set(rules, draw("...\n.X.\n...").board, Point.parse("b2")) == 0
+    assert legal_set(rules, parse_drawing("...\n.X.\n...").board, Point.parse("b2")) == 0
 
 
 @given(positions(), st.data())

@@ -115,7 +115,7 @@ def test_the_line_of_rules_gives_them_back(rules: Rules) -> None:
     assert parse_rules(str(rules)) == rules
 
 
-@given(strategies.rules(most_size=3, most_players=2), strategies.rules(most_size=3, most_players=2))
+@given(strategies.rules(max_size=3, max_players=2), strategies.rules(max_size=3, max_players=2))
 def test_rules_are_equal_just_when_their_lines_are(one: Rules, other: Rules) -> None:
     assert (one == other) is (str(one) == str(other))
     twin = rules_from_json(json.loads(json.dumps(rules_to_json(one))))

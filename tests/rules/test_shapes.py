@@ -15,7 +15,7 @@ from grav.rules import (
 )
 from grav.rules.shapes import count
 from grav.testing import reference
-from grav.testing.games.drawing import draw
+from grav.testing.games.drawing import parse_drawing
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import boards, sizes
 
@@ -27,7 +27,7 @@ all_sizes = sizes().flatmap(boards)
 
 def centres(text: str, criterion: Criterion, least: int = 4) -> list[str]:
     """The centres of the shapes that a stone on the point marked `*` completes."""
-    drawing = draw(text)
+    drawing = parse_drawing(text)
     found = completed_shapes(drawing.board, drawing.new, criterion, least)
     assert count(drawing.board, drawing.new, criterion, least) == len(found)
     counts = shape_counts(drawing.board, [drawing.new], criterion, least)
@@ -123,7 +123,7 @@ def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
         . * .
         X . X
     """
-    drawing = draw(text)
+    drawing = parse_drawing(text)
     (shape,) = completed_shapes(drawing.board, drawing.new, LARGEST, 4)
     assert len(shape.points) == 5
 
@@ -191,7 +191,7 @@ def test_mirror_images_do_not_go_on_around_the_edge() -> None:
 
 
 def test_a_shape_is_told_with_its_centre_and_points_sorted() -> None:
-    drawing = draw(PARALLELOGRAM)
+    drawing = parse_drawing(PARALLELOGRAM)
     (shape,) = completed_shapes(drawing.board, drawing.new, EVERY, 4)
     points = tuple(map(Point.parse, ("a2", "b4", "c2", "d4")))
     assert shape == Shape(Centre(3, 4), points)

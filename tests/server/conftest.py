@@ -29,7 +29,7 @@ from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
 from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 ScopeOf = Callable[..., Scope]
 KINDS = ["sqlite", "postgresql"]
@@ -116,18 +116,18 @@ def blank_postgresql_url(postgres: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-async def server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def server(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFixture]:
     async with open_server_fixture(sqlite_url, clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def limited_server(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+async def limited_server(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFixture]:
     """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened
@@ -136,7 +136,7 @@ async def limited_server(sqlite_url: str, clock: SetClock) -> AsyncIterator[Serv
 @pytest.fixture
 async def app(sqlite_url: str) -> AsyncIterator[Litestar]:
     # The clock stands still: on a slow machine a limit would else refill before it is reached.
-    made = create_app(Config(database=sqlite_url), clock=SetClock())
+    made = create_app(Config(database=sqlite_url), clock=ManualClock())
     async with made.lifespan():
         yield made
 

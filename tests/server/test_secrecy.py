@@ -35,7 +35,7 @@ from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
 from grav.testing.servers.asgi_driver import StreamReader, run_app
 from grav.testing.servers.random_server_game import Performance, Script, SentMessages
-from grav.testing.tables.deterministic_clock_and_ids import Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock, RepeatableIds
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -101,9 +101,9 @@ def at_a_server(
     async def opened(script: Script) -> AsyncIterator[Performance]:
         file = tmp_path / f"{len(list(tmp_path.iterdir()))}.sqlite"
         file.write_bytes(sqlite_template.read_bytes())
-        clock = SetClock()
+        clock = ManualClock()
         config = Config(database=f"sqlite:///{file}")
-        app = cast("Application", create_app(config, clock=clock, ids=Repeated(script.seed)))
+        app = cast("Application", create_app(config, clock=clock, ids=RepeatableIds(script.seed)))
         async with run_app(app):
             performance = Performance(app, clock, script)
             await performance.gather()

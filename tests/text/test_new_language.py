@@ -60,6 +60,11 @@ def test_the_terminal_speaks_it_and_reads_commands_typed_in_it(copy: Path) -> No
     assert translate("Over, since the others resigned.") in told
 
 
+def test_the_command_line_offers_it(copy: Path) -> None:
+    offered = "|".join([LANGUAGES[0], CODE, *LANGUAGES[1:]])
+    assert f"--lang {offered} " in run_in(copy, "-m", "grav", "--help")
+
+
 def test_pages_are_generated_with_it(copy: Path) -> None:
     generated = copy / "web/src/generated"
     codes = json.dumps([LANGUAGES[0], CODE, *LANGUAGES[1:]])

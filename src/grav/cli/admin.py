@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grav.server.store import Database
     from grav.server.store.quarantine import Quarantined
 
-Work = Callable[["Database"], Awaitable[Any]]
+DatabaseWork = Callable[["Database"], Awaitable[Any]]
 
 
 class AdminError(GravError):
@@ -42,14 +42,14 @@ def admin_command(language: Language) -> click.Group:
         ],
         no_args_is_help=True,
     )
-    whom = click.Argument(["whom"], metavar="NAME|ADDRESS")
+    target = click.Argument(["target"], metavar="NAME|ADDRESS")
     named = click.Argument(["named"], metavar="NAME...", nargs=-1, required=True)
     table = click.Argument(["table"], metavar="TABLE")
     for name, run, arguments in (
         ("stats", _stats, []),
         ("people", _people, [named]),
-        ("ban", _ban, [whom]),
-        ("unban", _unban, [whom]),
+        ("ban", _ban, [target]),
+        ("unban", _unban, [target]),
         ("close", _close, [table]),
         ("quarantine", _quarantine, []),
         ("lift", _lift, [table]),
@@ -72,9 +72,9 @@ def _stats(context: click.Context) -> None:
         from grav.server.store import Games
 
         counted = await Games(database).statistics()
-        return {**asdict(counted), "addresses": await _people_of(database).bans.addresses()}
+        return {**asdict(counted), "addresses": await _create_people(database).bans.addresses()}
 
-    found = _on_database(context, count)
+    found = _run_on_database(context, count)
 
     def lines(language: Language) -> list[str]:
         rows = [(say(f"admin.{key}", language), found[key]) for key in ("people", "guests")]
@@ -90,10 +90,10 @@ def _stats(context: click.Context) -> None:
 
 def _people(context: click.Context, named: tuple[str, ...]) -> None:
     async def look(database: "Database") -> list["Person"]:
-        people = _people_of(database)
-        return [await _account(people, name) for name in named]
+        people = _create_people(database)
+        return [await _find_person(people, name) for name in named]
 
-    found = _on_database(context, look)
+    found = _run_on_database(context, look)
     shown = [{"id": each.id, "name": each.name, "banned": each.banned} for each in found]
 
     def lines(language: Language) -> list[str]:
@@ -106,27 +106,28 @@ def _people(context: click.Context, named: tuple[str, ...]) -> None:
     _print(context, shown, lines)
 
 
-def _ban(context: click.Context, whom: str) -> None:
-    _set_banned(context, whom, banned=True)
+def _ban(context: click.Context, target: str) -> None:
+    _set_banned(context, target, banned=True)
 
 
-def _unban(context: click.Context, whom: str) -> None:
-    _set_banned(context, whom, banned=False)
+def _unban(context: click.Context, target: str) -> None:
+    _set_banned(context, target, banned=False)
 
 
-def _set_banned(context: click.Context, whom: str, *, banned: bool) -> None:
+def _set_banned(context: click.Context, target: str, *, banned: bool) -> None:
     async def shut(database: "Database") -> str:
-        bans = (people := _people_of(database)).bans
-        if (network := _network(whom)) is not None:
+        bans = (people := _create_people(database)).bans
+        if (network := _parse_network(target)) is not None:
             await (bans.ban_address if banned else bans.lift_address)(network)
             return str(network)
-        person = await _account(people, whom)
+        person = await _find_person(people, target)
         await (bans.ban if banned else bans.lift)(person)
         return person.name or person.id
 
-    who = _on_database(context, shut)
+    target_name = _run_on_database(context, shut)
     key = "admin.banned" if banned else "admin.free"
-    _print(context, {"who": who, "banned": banned}, lambda language: [say(key, language, who=who)])
+    result = {"who": target_name, "banned": banned}
+    _print(context, result, lambda language: [say(key, language, who=target_name)])
 
 
 def _close(context: click.Context, table: str) -> None:
@@ -145,7 +146,7 @@ def _close(context: click.Context, table: str) -> None:
         finally:
             await journal.close()
 
-    closed = _on_database(context, close)
+    closed = _run_on_database(context, close)
     key = "admin.closed" if closed else "admin.over_already"
     found = {"table": table, "closed": closed}
     _print(context, found, lambda language: [say(key, language, table=table)])
@@ -157,7 +158,7 @@ def _quarantine(context: click.Context) -> None:
 
         return await QuarantineStore(database).all()
 
-    found = _on_database(context, look)
+    found = _run_on_database(context, look)
     moments = [datetime.fromtimestamp(each.at / 1000, UTC) for each in found]
     times = [moment.strftime("%Y-%m-%dT%H:%M:%SZ") for moment in moments]
     shown = [
@@ -181,27 +182,27 @@ def _lift(context: click.Context, table: str) -> None:
 
         return await QuarantineStore(database).release(table)
 
-    lifted = _on_database(context, lift)
+    lifted = _run_on_database(context, lift)
     key = "admin.lifted" if lifted else "admin.not_quarantined"
     found = {"table": table, "lifted": lifted}
     _print(context, found, lambda language: [say(key, language, table=table)])
 
 
-def _network(text: str) -> IPv4Network | IPv6Network | None:
+def _parse_network(text: str) -> IPv4Network | IPv6Network | None:
     try:
         return ip_network(text, strict=False)
     except ValueError:
         return None
 
 
-async def _account(people: "People", name: str) -> "Person":
+async def _find_person(people: "People", name: str) -> "Person":
     person = await people.by_name(name)
     if person is None:
         raise AdminError("admin.nobody", name=name)
     return person
 
 
-def _people_of(database: "Database") -> "People":
+def _create_people(database: "Database") -> "People":
     from grav.server.people.people_facade import People
     from grav.server.runtime.clock import SystemClock
     from grav.server.runtime.ids_and_secrets import SystemIdSource
@@ -209,7 +210,7 @@ def _people_of(database: "Database") -> "People":
     return People(database, SystemClock(), SystemIdSource())
 
 
-def _on_database(context: click.Context, work: Work) -> Any:
+def _run_on_database(context: click.Context, work: DatabaseWork) -> Any:
     """Runs the work on the configured database, which must exist already."""
     assert context.parent is not None
     options = {"database": context.parent.params["database"]}

@@ -11,7 +11,7 @@ from grav.cli.analysis.judged_move import MAX_MOVES, is_known, judge
 from grav.cli.analysis.position import Position, PositionError, position_at
 from grav.cli.analysis.printing import AnalysisPrinter
 from grav.cli.analysis.result import AnalysisResult
-from grav.cli.analysis.search_runner import Budget, SearchRunner
+from grav.cli.analysis.search_runner import SearchBudget, SearchRunner
 from grav.cli.shared.console import Console, has_colour
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.files import FileProblem, read_record
@@ -70,7 +70,7 @@ def analyse_command(language: Language) -> click.Command:
         except PositionError as error:
             raise FileProblem("cli.in_file", file=file, cause=error.text) from error
         options = AnalyseOptions(
-            _budget(nodes, seconds, threads), best, seed, as_json, plain, language
+            _search_budget(nodes, seconds, threads), best, seed, as_json, plain, language
         )
         return _analyse(record, position, options)
 
@@ -81,7 +81,7 @@ def analyse_command(language: Language) -> click.Command:
 class AnalyseOptions:
     """The options: the budget of the search, and the form of the output."""
 
-    budget: Budget
+    budget: SearchBudget
     best: int
     seed: str
     as_json: bool
@@ -89,11 +89,11 @@ class AnalyseOptions:
     language: Language
 
 
-def _budget(nodes: int | None, seconds: float | None, threads: int | None) -> Budget:
+def _search_budget(nodes: int | None, seconds: float | None, threads: int | None) -> SearchBudget:
     """Returns the budget. With --nodes alone it has one thread, so that results are repeatable."""
     if nodes is None and seconds is None:
         seconds = DEFAULT_SECONDS
-    return Budget(
+    return SearchBudget(
         nodes or 0, seconds or 0.0, threads or (1 if seconds is None else available_cores())
     )
 
@@ -105,7 +105,7 @@ def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int
     search = runner.search(position.state, options.budget, "analyse.thinking")
     if runner.interrupted and not search.simulations:
         return INTERRUPTED
-    found = _found(search, position, options, runner)
+    found = _analyse_position(search, position, options, runner)
     if runner.interrupted:
         click.echo(say("analyse.interrupted", options.language), err=True)
     if options.as_json:
@@ -116,7 +116,7 @@ def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int
     return 0
 
 
-def _found(
+def _analyse_position(
     search: Search, position: Position, options: AnalyseOptions, runner: SearchRunner
 ) -> AnalysisResult:
     def search_after(state: State) -> Search | None:

@@ -127,8 +127,8 @@ def _show(results: Results, each: int, language: Language) -> None:
         click.echo("\n" + format_aligned(pair_rows(schedule.tables, games, language)))
     for standing in found:
         if standing.faults:
-            told = {"player": standing.player, "count": standing.faults}
-            click.echo("\n" + say("arena.faults", language, **told))
+            values = {"player": standing.player, "count": standing.faults}
+            click.echo("\n" + say("arena.faults", language, **values))
     if stopped := sum(game.ended is None for game in games):
         most = max_actions_for(schedule.rules)
         click.echo("\n" + say("arena.stopped", language, count=stopped, most=most))

@@ -8,8 +8,8 @@ import click
 from grav import __version__
 from grav.bots import create_player
 from grav.bots.engine import Engine
-from grav.cli.roll import new_seed
 from grav.cli.shared.localised_click import Command
+from grav.cli.shared.seeds import new_seed
 from grav.text import Language, say
 
 

@@ -17,7 +17,7 @@ from grav.server.runtime.config import data_folder
 from grav.text import Language, say
 
 if TYPE_CHECKING:
-    from grav.cli.joining.options import TableOptions
+    from grav.cli.joining.new_table_options import NewTableOptions
     from grav.client import ServerClient, SignedInAccount
 
 SESSIONS = "sessions.json"
@@ -60,10 +60,10 @@ def join_command(language: Language) -> click.Command:
     @click.argument("url")
     def join(url: str, name: str | None, guest: bool, plain: bool, **options: Any) -> None:
         # Imported here: the other commands start without the HTTP libraries.
-        from grav.cli.joining.options import TableOptions
+        from grav.cli.joining.new_table_options import NewTableOptions
 
         identity = Identity(name, _password(name, language), guest)
-        asyncio.run(_join(url, identity, TableOptions(**options), plain, language))
+        asyncio.run(_join(url, identity, NewTableOptions(**options), plain, language))
 
     return join
 
@@ -85,7 +85,7 @@ def _password(name: str | None, language: Language) -> str | None:
 
 
 async def _join(
-    url: str, identity: Identity, options: "TableOptions", plain: bool, language: Language
+    url: str, identity: Identity, options: "NewTableOptions", plain: bool, language: Language
 ) -> None:
     from grav.cli.joining.screen import TableConsole, TableScreen
     from grav.cli.joining.table import JoinTable

@@ -11,7 +11,7 @@ from grav.cli.lab_commands.run import run_command
 from grav.cli.lab_commands.show_and_compare import compare_command, show_command
 from grav.cli.shared.exit_codes import RUN_IS_INCOMPLETE
 from grav.cli.shared.localised_click import Command, Group
-from grav.lab.merge import merge, ranges
+from grav.lab.merge import format_ranges, merge_runs
 from grav.text import Language, say
 
 
@@ -46,12 +46,12 @@ def merge_command(language: Language) -> click.Command:
     @click.argument("out", metavar="OUT")
     @click.argument("folders", nargs=-1, required=True, metavar="DIR...")
     def command(out: str, folders: tuple[str, ...]) -> int:
-        found = merge(Path(out), [Path(folder) for folder in folders])
+        found = merge_runs(Path(out), [Path(folder) for folder in folders])
         values = {"folder": out, "parts": found.parts}
         if not found.missing:
             click.echo(say("lab.merged", language, **values))
             return 0
-        numbers = ranges(found.missing)
+        numbers = format_ranges(found.missing)
         values |= {"missing": len(found.missing), "games": found.games_missing, "numbers": numbers}
         click.echo(say("lab.merged_missing", language, **values))
         return RUN_IS_INCOMPLETE

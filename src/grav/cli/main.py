@@ -22,14 +22,15 @@ from grav.cli.play import play_command
 from grav.cli.replay import replay_command
 from grav.cli.roll import roll_command
 from grav.cli.serve import serve_command
-from grav.cli.shared.exit_codes import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
+from grav.cli.shared.error_exits import report_error
+from grav.cli.shared.exit_codes import BAD_INPUT
 from grav.cli.shared.localised_click import (
     Group,
     locale_language,
     localise_usage_error,
     parse_language,
 )
-from grav.text import GravError, Language, say
+from grav.text import LANGUAGES, GravError, Language, say
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,18 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         language, rest = parse_language(sys.argv[1:] if arguments is None else arguments)
         return _run(rest, language)
-    except GravError as error:
-        return _fail(error.say(language))
-    except BrokenPipeError:
-        _drop_output()
-        return BROKEN_PIPE
-    except OSError as error:
-        if error.filename is None:  # our own output could not be written
-            _drop_output()
-        return _fail(_os_error_text(error, language))
-    except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
-        return INTERRUPTED
+    except (GravError, OSError, KeyboardInterrupt, click.Abort) as error:
+        return report_error(error, language)
 
 
 def _run(arguments: list[str], language: Language) -> int:
@@ -74,7 +65,7 @@ def create_group(language: Language) -> click.Group:
         "grav",
         help=say("cli.grav", language),
         params=[
-            click.Option(["--lang"], metavar="en|ja|ko", help=say("cli.lang", language)),
+            click.Option(["--lang"], metavar="|".join(LANGUAGES), help=say("cli.lang", language)),
             click.Option(
                 ["--version"],
                 is_flag=True,
@@ -120,28 +111,3 @@ def _prepare_streams() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-
-
-def _drop_output() -> None:
-    """Redirects stdout to devnull, so that flushing it at exit does not fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _fail(message: str) -> int:
-    sys.stdout.flush()
-    click.echo(f"grav: {message}", err=True)
-    return BAD_INPUT
-
-
-def _os_error_text(error: OSError, language: Language) -> str:
-    kinds = {
-        FileNotFoundError: "no_such_file",
-        IsADirectoryError: "is_a_folder",
-        NotADirectoryError: "no_such_file",
-        PermissionError: "not_allowed",
-    }
-    if error.filename is None:
-        return say("cli.cannot_write", language, why=error.strerror or str(error))
-    key = kinds.get(type(error), "cannot_open")
-    file = str(error.filename)
-    return say(f"cli.{key}", language, file=file, why=error.strerror or str(error))

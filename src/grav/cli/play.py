@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from grav.bots import LEVELS, Player, check_player_name, create_player
-from grav.cli.playing.options import NewGameOptions, bot_seats, new_game
-from grav.cli.playing.table import Table
-from grav.cli.roll import new_seed
+from grav.cli.playing.new_game_options import NewGameOptions, bot_seats, new_game
+from grav.cli.playing.table import TerminalGame
 from grav.cli.shared.console import Console, has_colour
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.files import FileProblem, read_record
 from grav.cli.shared.localised_click import Command, WholeNumber
+from grav.cli.shared.seeds import new_seed
 from grav.game import Help
 from grav.record import Record, save
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Rules
@@ -85,7 +85,7 @@ def _play(
     display: DisplayOptions,
     file: str | None,
 ) -> int:
-    table: Table | None = None
+    table: TerminalGame | None = None
     if options.against is not None:
         check_player_name(
             options.against
@@ -117,10 +117,12 @@ def _table(
     shown: tuple[Help, ...],
     display: DisplayOptions,
     file: str | None,
-) -> Table:
+) -> TerminalGame:
     pause = time.sleep if display.pauses else None
     try:
-        return Table(record, console, bots=bots, help=shown, plain=display.plain, pause=pause)
+        return TerminalGame(
+            record, console, bots=bots, help=shown, plain=display.plain, pause=pause
+        )
     except GravError as error:
         if file is None:
             raise

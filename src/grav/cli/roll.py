@@ -1,37 +1,27 @@
 """`grav roll`: draws five numbers by dice or cards from a seed, with which anyone can repeat the
 draw; or verifies the draw of a table."""
 
-import secrets
-from collections.abc import Mapping
-from typing import NamedTuple
-
 import click
 from click.core import ParameterSource
 
+from grav.cli.rolling.draw_verification import verify_draw
 from grav.cli.shared.exit_codes import DRAW_IS_WRONG
 from grav.cli.shared.files import FileProblem, read_record
 from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
+from grav.cli.shared.seeds import new_seed
 from grav.game import (
     Cards,
     Dice,
     Draw,
     Keep,
     Roll,
-    commitment_to,
     play_card,
     roll,
-    seed_of,
-    settling_from_json,
     settling_to_json,
 )
-from grav.record import Record, dump_json
-from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Setting
-from grav.rules.json_fields import FormError, Json, as_array, as_object, as_text, required
-from grav.text import GravError, Language, Text, say
-
-
-def new_seed() -> str:
-    return secrets.token_hex(8)
+from grav.record import dump_json
+from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
+from grav.text import GravError, Language, say
 
 
 def roll_command(language: Language) -> click.Command:
@@ -66,10 +56,10 @@ def roll_command(language: Language) -> click.Command:
     ) -> int | None:
         if record is not None:
             _check_alone(context)
-            return _verify(record, language)
+            return _verify_file(record, language)
         seed = new_seed() if seed is None else seed
         table = (size, players, seed)
-        settled = draw_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
+        settled = settle_with_first_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
         if as_json:
             click.echo(dump_json(settling_to_json(settled)))
             return None
@@ -92,7 +82,7 @@ def _check_alone(context: click.Context) -> None:
             raise UsageError("cli.roll_verify_alone", option=option.opts[0])
 
 
-def _verify(name: str, language: Language) -> int:
+def _verify_file(name: str, language: Language) -> int:
     record = read_record(name)
     try:
         findings = verify_draw(record)
@@ -103,90 +93,9 @@ def _verify(name: str, language: Language) -> int:
     return 0 if all(finding.holds for finding in findings) else DRAW_IS_WRONG
 
 
-def draw_cards(cards: Cards) -> Cards:
+def settle_with_first_cards(cards: Cards) -> Cards:
     """Settles by cards; every player keeps the first card drawn."""
     while cards.to_act is not None:
         seat = cards.to_act
         cards = play_card(play_card(cards, Draw(seat)), Keep(seat, 0))
     return cards
-
-
-class Finding(NamedTuple):
-    """The result of one check: whether it holds, and its text."""
-
-    holds: bool
-    text: Text
-
-
-class _Draw(NamedTuple):
-    commitment: str
-    share: str
-    shares: list[str]
-
-
-def verify_draw(record: Record) -> list[Finding]:
-    """Checks the commitment, the seed and the numbers; raises GravError if there was no draw."""
-    if not (isinstance(record.table, dict) and "draw" in record.table):
-        raise GravError("cli.roll_verify_none")
-    draw = _draw(record.table["draw"], record.rules.players)
-    setting = as_object(record.setting, "setting")
-    return [_check_commitment(draw), _check_seed(draw, setting), _check_numbers(record)]
-
-
-def _draw(value: Json, players: int) -> _Draw:
-    where = "table.draw"
-    form = as_object(value, where)
-    shares = as_array(required(form, "shares", where), f"{where}.shares")
-    if len(shares) != players:
-        raise FormError(
-            "form.players", where=f"{where}.shares", found=len(shares), expected=players
-        )
-    return _Draw(
-        as_text(required(form, "commitment", where), f"{where}.commitment"),
-        _share_text(required(form, "share", where), f"{where}.share"),
-        [_share_text(share, f"{where}.shares[{seat}]") for seat, share in enumerate(shares)],
-    )
-
-
-def _share_text(value: Json, where: str) -> str:
-    """Returns a share. A line feed is refused: two lists of shares could then give one seed."""
-    text = as_text(value, where)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = "\n"
-    if "\n" in text:
-        raise FormError("cli.roll_verify_share", where=where)
-    return text
-
-
-def _check_commitment(draw: _Draw) -> Finding:
-    return _compare("commitment", draw.commitment, commitment_to(draw.share))
-
-
-def _check_seed(draw: _Draw, setting: Mapping[str, Json]) -> Finding:
-    stated = as_text(required(setting, "seed", "setting"), "setting.seed")
-    return _compare("seed", stated, seed_of(draw.share, draw.shares))
-
-
-def _check_numbers(record: Record) -> Finding:
-    """Replays the steps from the seed, and compares board, players and numbers with the game."""
-    try:
-        settling = settling_from_json(record.setting)
-    except GravError as error:
-        return Finding(False, Text("cli.roll_verify_steps_wrong", {"why": error.text}))
-    rules = record.rules
-    played = _format_rules(rules.size, rules.players, rules.setting)
-    drawn = _format_rules(settling.size, settling.players, settling.settled)
-    return _compare("numbers", played, drawn)
-
-
-def _format_rules(size: int, players: int, setting: Setting | None) -> str:
-    """Formats them as the beginning of a rules line."""
-    return f"{size}x{size} {players}p {setting or '?'}"
-
-
-def _compare(what: str, found: str, expected: str) -> Finding:
-    holds = found == expected
-    key = f"cli.roll_verify_{what}" if holds else f"cli.roll_verify_{what}_wrong"
-    return Finding(holds, Text(key, {"found": found, "expected": expected}))

@@ -6,27 +6,27 @@ from collections.abc import Iterator, Sequence
 from grav.arena import available_cores, map_unordered
 from grav.atlas.atlas import GREEDY, SEARCH
 from grav.lab import gpu
-from grav.lab.atlas_recipe import SEED, Part, Play
+from grav.lab.atlas_recipe import SEED, PlayGames, RecipePart
 from grav.lab.gpu.playing import Choice
 from grav.lab.part_playing import play_with_opponents
 from grav.lab.plan import Cell, Lot
 from grav.lab.players import Entrant
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Tally, tally
 from grav.rules import Rules
 
 SEARCH_LEVEL = 9
 """This level searches ahead, values shapes, and misses few of them."""
-_AT_ONCE = 64
+_GAMES_PER_LOT = 64
 """Games between opponents in one work item of a process."""
 
 
-def on_cores(workers: int) -> Play:
+def cpu_player(workers: int) -> PlayGames:
     """Plays with the native core in `workers` threads; opponents play in as many processes."""
 
-    def play(part: Part) -> Iterator[list[Tally]]:
+    def play(part: RecipePart) -> Iterator[list[Tally]]:
         if part.player_kind == SEARCH:
-            yield from _by_opponents(part, workers)
+            yield from _play_with_opponents(part, workers)
             return
         policies = [part.player_kind] * part.players
         for rules in part.rules():
@@ -35,12 +35,12 @@ def on_cores(workers: int) -> Play:
     return play
 
 
-def on_gpu(at_once: int = 4096) -> Play:
+def gpu_player(at_once: int = 4096) -> PlayGames:
     """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
 
-    def play(part: Part) -> Iterator[list[Tally]]:
+    def play(part: RecipePart) -> Iterator[list[Tally]]:
         if part.player_kind == SEARCH:
-            yield from _by_opponents(part, available_cores())
+            yield from _play_with_opponents(part, available_cores())
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
@@ -51,13 +51,13 @@ def on_gpu(at_once: int = 4096) -> Play:
     return play
 
 
-def _by_opponents(part: Part, workers: int) -> Iterator[list[Tally]]:
+def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
     """Yields the tallies in order, each as soon as it and those before it are complete."""
     totals = [Tally()] * len(part.settings)
-    lots = list(_lots(part.rules(), part.games))
+    lots = list(_split_into_lots(part.rules(), part.games))
     left = Counter(lot.cell.number for lot in lots)
     given = 0
-    for lot, found in map_unordered(tallied, lots, workers):
+    for lot, found in map_unordered(tally_lot, lots, workers):
         number = lot.cell.number
         totals[number] += found
         left[number] -= 1
@@ -66,13 +66,13 @@ def _by_opponents(part: Part, workers: int) -> Iterator[list[Tally]]:
             given += 1
 
 
-def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
+def _split_into_lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
     for number, each in enumerate(rules):
         cell = Cell(number, each, (Entrant("level", SEARCH_LEVEL),) * each.players)
-        for first in range(0, games, _AT_ONCE):
-            yield Lot(cell, first, min(_AT_ONCE, games - first))
+        for first in range(0, games, _GAMES_PER_LOT):
+            yield Lot(cell, first, min(_GAMES_PER_LOT, games - first))
 
 
-def tallied(lot: Lot) -> Tally:
+def tally_lot(lot: Lot) -> Tally:
     """Plays games between opponents and returns their tally. Runs in worker processes."""
     return tally_playouts(play_with_opponents(lot, SEED), lot.cell.rules.players)

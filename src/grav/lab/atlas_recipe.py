@@ -17,27 +17,29 @@ from grav.rules import Enforcement, Rules, Setting, parse_edition
 
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
-BOOKS = ("revised", "classic")
-ADVISED = "revised min_shape=6 bonus_limit=1"
+BOOK_EDITIONS = ("revised", "classic")
+ADVISED_EDITION = "revised min_shape=6 bonus_limit=1"
 """The edition that docs/findings.md recommends."""
 EDITIONS = (
-    *BOOKS,
+    *BOOK_EDITIONS,
     "revised min_shape=6",
     "revised min_shape=8",
     "revised bonus_limit=1",
     "revised bonus_limit=0",
     "revised shapes=whole",
-    ADVISED,
+    ADVISED_EDITION,
     "revised min_shape=8 bonus_limit=1",
 )
-SAMPLED = tuple(edition for edition in EDITIONS if edition in BOOKS or "limit=1" in edition)
+SAMPLED_EDITIONS = tuple(
+    edition for edition in EDITIONS if edition in BOOK_EDITIONS or "limit=1" in edition
+)
 GAMES = 4096
-GAMES_OF_MANY = 8192
-GAMES_ON_LARGE = 2560
+GAMES_WITH_MANY_PLAYERS = 8192
+GAMES_ON_LARGE_BOARDS = 2560
 GAMES_OF_SEARCH = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
-SEARCHED = (*BOOKS, "revised bonus_limit=1", ADVISED)
-NAMED = tuple(
+SEARCHED_EDITIONS = (*BOOK_EDITIONS, "revised bonus_limit=1", ADVISED_EDITION)
+NAMED_SETTINGS = tuple(
     map(
         Setting.parse,
         (
@@ -50,7 +52,7 @@ NAMED = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecipePart:
     """A number of games of each of these settings, on one board with one kind of player."""
 
     size: int
@@ -68,39 +70,48 @@ class Part:
         ]
 
 
-Play = Callable[[Part], Iterator[list[Tally]]]
+PlayGames = Callable[[RecipePart], Iterator[list[Tally]]]
 """Plays a part, and yields its tallies in order, some settings at a time."""
 
 
-def recipe(size: int) -> list[Part]:
+def recipe_for(size: int) -> list[RecipePart]:
     """Returns the parts that are played on boards of that size."""
     if size == 7:
         return [
-            *(Part(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
-            *_tables_of_more(7),
-            *(Part(7, 2, edition, GREEDY, GAMES, sensible_settings(7)) for edition in EDITIONS),
-            *_searched(7, SEARCHED, every=24),
+            *(RecipePart(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
+            *_parts_with_more_players(7),
+            *(
+                RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
+                for edition in EDITIONS
+            ),
+            *_search_parts(7, SEARCHED_EDITIONS, every=24),
         ]
     if size in (9, 13):
         there = sensible_settings(size)
         return [
-            *(Part(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
-            *_tables_of_more(size),
-            *(Part(size, 2, edition, GREEDY, GAMES, there[::7]) for edition in SAMPLED),
-            *(_searched(9, ("revised", ADVISED), every=138) if size == 9 else ()),
+            *(RecipePart(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
+            *_parts_with_more_players(size),
+            *(
+                RecipePart(size, 2, edition, GREEDY, GAMES, there[::7])
+                for edition in SAMPLED_EDITIONS
+            ),
+            *(_search_parts(9, ("revised", ADVISED_EDITION), every=138) if size == 9 else ()),
         ]
-    settings = fewer_squares(sensible_settings(size))
+    settings = thin_out_squares(sensible_settings(size))
     if size > 17:
-        settings = fewer_distances(settings)
-    return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS]
+        settings = thin_out_distances(settings)
+    return [
+        RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
+        for edition in EDITIONS
+    ]
 
 
-def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
+def _search_parts(size: int, editions: Sequence[str], every: int) -> Iterator[RecipePart]:
     """Yields a sample of settings for search players, a million times slower than random ones."""
     there = sensible_settings(size)
-    sample = sorted({*there[::every], *(setting for setting in NAMED if setting in there)})
+    sample = sorted({*there[::every], *(setting for setting in NAMED_SETTINGS if setting in there)})
     for edition in editions:
-        yield Part(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+        yield RecipePart(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
 
 
 def all_settings(size: int) -> list[Setting]:
@@ -116,12 +127,12 @@ def all_settings(size: int) -> list[Setting]:
     ]
 
 
-def fewer_squares(settings: Sequence[Setting]) -> list[Setting]:
+def thin_out_squares(settings: Sequence[Setting]) -> list[Setting]:
     """Keeps only every second c for squares with b = 4 and b = 5."""
     return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
 
 
-def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
+def thin_out_distances(settings: Sequence[Setting]) -> list[Setting]:
     """Keeps only some distances, spaced more widely the longer they are."""
     return [
         each
@@ -130,22 +141,22 @@ def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
     ]
 
 
-def _tables_of_more(size: int) -> Iterator[Part]:
-    for edition in ("revised", ADVISED):
+def _parts_with_more_players(size: int) -> Iterator[RecipePart]:
+    for edition in ("revised", ADVISED_EDITION):
         for players in (3, 4, 6):
-            games = GAMES if players == 3 else GAMES_OF_MANY
-            yield Part(size, players, edition, RANDOM, games, sensible_settings(size))
+            games = GAMES if players == 3 else GAMES_WITH_MANY_PLAYERS
+            yield RecipePart(size, players, edition, RANDOM, games, sensible_settings(size))
 
 
-def file_of(size: int, play: Play, progress: Callable[[int], None]) -> bytes:
+def build_file(size: int, play: PlayGames, progress: Callable[[int], None]) -> bytes:
     """Returns the file of one size; calls `progress` with the number of settings of each step."""
     blocks = []
-    for part in recipe(size):
+    for part in recipe_for(size):
         tallies: list[Tally] = []
         for some in play(part):
             tallies += some
             progress(len(some))
-        blocks.append(block_of(part, tallies))
+        blocks.append(build_block(part, tallies))
     return encode_atlas(size, SEED, command_for(size), blocks)
 
 
@@ -154,7 +165,7 @@ def command_for(size: int) -> str:
     return f"grav lab atlas --only {size}"
 
 
-def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
+def build_block(part: RecipePart, tallies: Sequence[Tally]) -> Block:
     """Converts the tallies of a part to a block of the atlas."""
     rows = [stored_steps(tally, part.players) for tally in tallies]
     names = (*win_columns(part.players), *STORED)
@@ -186,18 +197,21 @@ def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
     }
     places = zip(win_columns(players), tally.by_place, strict=False)
     return {
-        **{name: _steps(won, tally.games, WINS_STEPS_PER_UNIT) for name, won in places},
-        **{name: _steps(*share, STORED[name][1]) for name, share in shares.items()},
-        **{name: _spread(*sums, tally.games, STORED[name][1]) for name, sums in spreads.items()},
+        **{name: _share_in_steps(won, tally.games, WINS_STEPS_PER_UNIT) for name, won in places},
+        **{name: _share_in_steps(*share, STORED[name][1]) for name, share in shares.items()},
+        **{
+            name: _spread_in_steps(*sums, tally.games, STORED[name][1])
+            for name, sums in spreads.items()
+        },
     }
 
 
-def _steps(part: int, whole: int, per: int) -> int | None:
+def _share_in_steps(part: int, whole: int, per: int) -> int | None:
     """Returns a share in whole steps, rounded half up, in integer arithmetic."""
     return (2 * per * part + whole) // (2 * whole) if whole else None
 
 
-def _spread(total: int, squares: int, games: int, per: int) -> int | None:
+def _spread_in_steps(total: int, squares: int, games: int, per: int) -> int | None:
     """Returns the standard deviation in whole steps, rounded, in integer arithmetic."""
     if not games:
         return None

@@ -4,11 +4,17 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grav.lab.intervals import Difference, Sample, between_means, between_shares, holm
-from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
+from grav.lab.intervals import (
+    Difference,
+    Sample,
+    difference_of_means,
+    difference_of_shares,
+    holm_correction,
+)
+from grav.lab.measures import MEASURES, LabMeasure, Proportion, Source, ValueWithInterval
 from grav.lab.plan import Cell
-from grav.lab.store import Folder
-from grav.lab.summary import CellTotal, shown_measures, totals
+from grav.lab.store import RunFolder
+from grav.lab.summary import CellTotal, cell_totals, shown_measures
 from grav.rules.json_fields import Json
 from grav.text import GravError
 
@@ -21,7 +27,7 @@ class CompareError(GravError):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedMeasure:
     """One measure of one cell in both runs."""
 
     one: Cell
@@ -47,25 +53,25 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    rows: tuple[Compared, ...]
+class RunComparison:
+    rows: tuple[ComparedMeasure, ...]
     varied: dict[str, tuple[str, str]]
     """The dimensions with a single value in each run, where the two values differ."""
     alone: tuple[int, int]
     """The numbers of cells that only the first run has, and only the second."""
 
 
-def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Comparison:
+def compare_runs(one: RunFolder, other: RunFolder, measures: tuple[str, ...] = ()) -> RunComparison:
     """Compares cells that match in all dimensions except those with one value per run.
 
     So a run under one edition can be compared with a run under another, or one line-up with
     another. Significance is corrected for multiple comparisons (Holm, 5 %).
     """
-    ours, theirs = list(totals(one)), list(totals(other))
-    varied = _varied(ours, theirs)
+    ours, theirs = list(cell_totals(one)), list(cell_totals(other))
+    varied = _find_varied(ours, theirs)
     dimensions = [name for name in DIMENSIONS if name not in varied]
-    mine = {_key(each.cell, dimensions): each for each in ours}
-    others = {_key(each.cell, dimensions): each for each in theirs}
+    mine = {_cell_key(each.cell, dimensions): each for each in ours}
+    others = {_cell_key(each.cell, dimensions): each for each in theirs}
     pairs = [(mine[key], others[key]) for key in mine if key in others]
     if not pairs:
         raise CompareError("lab.nothing_common", one=str(one.path), other=str(other.path))
@@ -73,53 +79,57 @@ def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Compa
     shared = [measure for measure in shown_measures(other) if measure.name in known]
     rows = [row for pair in pairs for row in _rows(*pair, shared)]
     tested = [row.difference.p for row in rows if row.difference is not None]
-    marks = iter(holm(tested))
+    marks = iter(holm_correction(tested))
     marked = (
         row if row.difference is None else replace(row, significant=next(marks)) for row in rows
     )
     alone = len(mine) - len(pairs), len(others) - len(pairs)
-    return Comparison(tuple(marked), varied, alone)
+    return RunComparison(tuple(marked), varied, alone)
 
 
-def _varied(ours: list[CellTotal], theirs: list[CellTotal]) -> dict[str, tuple[str, str]]:
+def _find_varied(ours: list[CellTotal], theirs: list[CellTotal]) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for name in DIMENSIONS:
-        values, others = ({_part(each.cell, name) for each in run} for run in (ours, theirs))
+        values, others = (
+            {_dimension_value(each.cell, name) for each in run} for run in (ours, theirs)
+        )
         if len(values) == len(others) == 1 and values != others:
             found[name] = (str(values.pop()), str(others.pop()))
     return found
 
 
-def _part(cell: Cell, name: str) -> Any:
+def _dimension_value(cell: Cell, name: str) -> Any:
     return cell.line_up if name == "line_up" else getattr(cell.rules, name)
 
 
-def _key(cell: Cell, names: list[str]) -> Hashable:
-    return tuple(_part(cell, name) for name in names)
+def _cell_key(cell: Cell, names: list[str]) -> Hashable:
+    return tuple(_dimension_value(cell, name) for name in names)
 
 
-def _rows(one: CellTotal, other: CellTotal, measures: list[Measure]) -> Iterator[Compared]:
+def _rows(
+    one: CellTotal, other: CellTotal, measures: list[LabMeasure]
+) -> Iterator[ComparedMeasure]:
     for measure in measures:
-        sources = [_source(each, measure) for each in (one, other)]
+        sources = [_source_of_measure(each, measure) for each in (one, other)]
         values = [measure(each.tally, each.cell.rules) for each in (one, other)]
         if sources[0] is None or sources[1] is None or values[0] is None or values[1] is None:
             continue
         both = (values[0].value, values[1].value)
         difference = _difference(sources[0], sources[1])
-        yield Compared(one.cell, other.cell, measure.name, both, difference)
+        yield ComparedMeasure(one.cell, other.cell, measure.name, both, difference)
 
 
-def _source(each: CellTotal, measure: Measure) -> Source | None:
+def _source_of_measure(each: CellTotal, measure: LabMeasure) -> Source | None:
     exists = measure.exists(each.cell.rules, all_shapes=True) and each.tally.games > 0
     return measure.take(each.tally, each.cell.rules) if exists else None
 
 
 def _difference(one: Source, other: Source) -> Difference | None:
     match one, other:
-        case Counted(), Counted():
-            return between_shares(one.hits, one.of, other.hits, other.of)
+        case Proportion(), Proportion():
+            return difference_of_shares(one.hits, one.of, other.hits, other.of)
         case Sample(), Sample():
-            return between_means(one, other)
-        case Measured(), Measured():
+            return difference_of_means(one, other)
+        case ValueWithInterval(), ValueWithInterval():
             return None
     raise AssertionError((one, other))

@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from grav.lab.players import LineUp, parse_line_up
-from grav.lab.settings import Settings, bounded, numbers, parse_settings
+from grav.lab.setting_selection import (
+    SettingSelection,
+    parse_bounded,
+    parse_numbers,
+    parse_setting_selection,
+)
 from grav.rules import (
     MAX_PLAYERS,
     MAX_SIZE,
@@ -39,7 +44,7 @@ _KEYS = (
     "shapes", "backend",
 )  # fmt: skip
 
-Keep = Literal["tallies", "games"]
+OutputKind = Literal["tallies", "games"]
 Shapes = Literal["needed", "all"]
 Backend = Literal["cpu", "gpu"]
 Value = TypeVar("Value")
@@ -58,11 +63,11 @@ class Experiment:
     games: int
     sizes: tuple[int, ...]
     players: tuple[int, ...]
-    settings: Settings
+    settings: SettingSelection
     editions: tuple[Edition, ...]
     enforcements: tuple[Enforcement, ...]
     line_ups: tuple[LineUp, ...]
-    keep: Keep = "tallies"
+    keep: OutputKind = "tallies"
     """`games`: also stores one row per game."""
     shapes: Shapes = "needed"
     """`all`: also counts shapes that cannot bring a bonus turn any more; same games, slower."""
@@ -109,52 +114,54 @@ def parse_experiment(text: str) -> Experiment:
         raise ExperimentError("lab.not_toml", why=str(error)) from error
     top = "experiment"
     no_other_keys(source, _KEYS, top)
-    sizes, players = _boards(required(source, "boards", top))
+    sizes, players = _parse_boards(required(source, "boards", top))
     experiment = Experiment(
-        _name(required(source, "name", top)),
-        bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
-        bounded(required(source, "games", top), "games", 1, MAX_GAMES),
+        _parse_name(required(source, "name", top)),
+        parse_bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
+        parse_bounded(required(source, "games", top), "games", 1, MAX_GAMES),
         sizes,
         players,
-        parse_settings(required(source, "settings", top)),
-        _several(source, "editions", "revised", _edition),
-        _several(source, "enforcement", "strict", _enforcement),
-        _several(source, "line_ups", "random", parse_line_up),
-        "games" if _choice(source, "keep", ("tallies", "games")) == "games" else "tallies",
-        "all" if _choice(source, "shapes", ("needed", "all")) == "all" else "needed",
-        "gpu" if _choice(source, "backend", ("cpu", "gpu")) == "gpu" else "cpu",
+        parse_setting_selection(required(source, "settings", top)),
+        _parse_one_or_several(source, "editions", "revised", _parse_edition_text),
+        _parse_one_or_several(source, "enforcement", "strict", _parse_enforcement),
+        _parse_one_or_several(source, "line_ups", "random", parse_line_up),
+        "games" if _parse_choice(source, "keep", ("tallies", "games")) == "games" else "tallies",
+        "all" if _parse_choice(source, "shapes", ("needed", "all")) == "all" else "needed",
+        "gpu" if _parse_choice(source, "backend", ("cpu", "gpu")) == "gpu" else "cpu",
     )
     _check(experiment)
     return experiment
 
 
-def _name(value: Json) -> str:
+def _parse_name(value: Json) -> str:
     name = as_text(value, "name").strip()
     if not name or len(name) > _MAX_NAME_LENGTH:
         raise FormError("lab.name", where="name", found=shown(value), most=_MAX_NAME_LENGTH)
     return name
 
 
-def _boards(value: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _parse_boards(value: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
     source = as_object(value, "boards")
     no_other_keys(source, ("sizes", "players"), "boards")
     sizes, players = required(source, "sizes", "boards"), source.get("players", MIN_PLAYERS)
     return (
-        _within(sizes, "boards.sizes", MIN_SIZE, MAX_SIZE),
-        _within(players, "boards.players", MIN_PLAYERS, MAX_PLAYERS),
+        _parse_numbers_within(sizes, "boards.sizes", MIN_SIZE, MAX_SIZE),
+        _parse_numbers_within(players, "boards.players", MIN_PLAYERS, MAX_PLAYERS),
     )
 
 
-def _within(value: Json, where: str, least: int, most: int) -> tuple[int, ...]:
-    return tuple(bounded(number, where, least, most) for number in numbers(value, where))
+def _parse_numbers_within(value: Json, where: str, least: int, most: int) -> tuple[int, ...]:
+    return tuple(
+        parse_bounded(number, where, least, most) for number in parse_numbers(value, where)
+    )
 
 
-def _choice(source: Mapping[str, Json], key: str, choices: tuple[str, ...]) -> str:
+def _parse_choice(source: Mapping[str, Json], key: str, choices: tuple[str, ...]) -> str:
     """Returns one of the choices; by default the first."""
     return as_one_of(source.get(key, choices[0]), choices, key)
 
 
-def _several(
+def _parse_one_or_several(
     source: Mapping[str, Json], key: str, otherwise: str, read: Callable[[Json, str], Value]
 ) -> tuple[Value, ...]:
     """Parses a single value or a list of values; drops duplicates."""
@@ -167,14 +174,14 @@ def _several(
     return tuple(dict.fromkeys(each))
 
 
-def _edition(value: Json, where: str) -> Edition:
+def _parse_edition_text(value: Json, where: str) -> Edition:
     try:
         return parse_edition(as_text(value, where))
     except RulesError as error:
         raise ExperimentError("lab.at", where=where, cause=error.text) from error
 
 
-def _enforcement(value: Json, where: str) -> Enforcement:
+def _parse_enforcement(value: Json, where: str) -> Enforcement:
     return Enforcement(as_one_of(value, Enforcement, where))
 
 

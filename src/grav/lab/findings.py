@@ -19,11 +19,11 @@ from grav.atlas import (
     value_of,
 )
 from grav.game import sensible_settings
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
-HARDNESS = ("traps", "choice", "fill", "difficulty")
+HARDNESS_MEASURES = ("traps", "choice", "fill", "difficulty")
 """Readings of "harder": more traps, fewer legal points, an emptier board, and our model."""
 VARIANTS = (
     "revised",
@@ -33,10 +33,10 @@ VARIANTS = (
     "revised shapes=whole",
     "revised bonus_limit=1",
     "revised bonus_limit=0",
-    ADVISED,
+    ADVISED_EDITION,
     "revised min_shape=8 bonus_limit=1",
 )
-CARRIED = (
+COMPARED_MEASURES = (
     "first_wins",
     "length",
     "choice",
@@ -47,13 +47,21 @@ CARRIED = (
     "ties",
 )
 """Measures for which random players are compared with search players."""
-OUTCOMES = ("chain_share", "bonus", "first_shape_wins", "lead_changes", "margin", "ties", "balance")
+OUTCOME_MEASURES = (
+    "chain_share",
+    "bonus",
+    "first_shape_wins",
+    "lead_changes",
+    "margin",
+    "ties",
+    "balance",
+)
 
 SettingChange = Callable[[Setting], Setting]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class RulebookClaim:
     """A claim of the rulebooks: this step of a setting makes the game harder."""
 
     name: str
@@ -69,20 +77,20 @@ def _same_share(setting: Setting) -> Setting:
 
 
 CLAIMS = (
-    Claim("a", "lower a", lambda it: it._replace(a=it.a - 1)),
-    Claim("b", "higher b, same c", lambda it: it._replace(b=it.b + 1)),
-    Claim("b share", "higher b, same share c / b²", _same_share),
-    Claim("c", "lower c", lambda it: it._replace(c=it.c - 1)),
-    Claim("width", "narrower e − d", lambda it: it._replace(e=it.e - 1)),
-    Claim("distance", "lower d and e", lambda it: it._replace(d=it.d - 1, e=it.e - 1)),
+    RulebookClaim("a", "lower a", lambda it: it._replace(a=it.a - 1)),
+    RulebookClaim("b", "higher b, same c", lambda it: it._replace(b=it.b + 1)),
+    RulebookClaim("b share", "higher b, same share c / b²", _same_share),
+    RulebookClaim("c", "lower c", lambda it: it._replace(c=it.c - 1)),
+    RulebookClaim("width", "narrower e − d", lambda it: it._replace(e=it.e - 1)),
+    RulebookClaim("distance", "lower d and e", lambda it: it._replace(d=it.d - 1, e=it.e - 1)),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ClaimTest:
     """A claim tested on all pairs of settings that are one such step apart."""
 
-    claim: Claim
+    claim: RulebookClaim
     size: int
     pairs: int
     change: Mapping[str, float]
@@ -91,16 +99,18 @@ class Examined:
     """The share of pairs in which the measure rises."""
 
 
-def examined(claim: Claim, size: int) -> Examined:
-    rows = measured(size, "revised")
+def check_claim(claim: RulebookClaim, size: int) -> ClaimTest:
+    rows = find_measured_rows(size, "revised")
     pairs = [
         (rows[setting], rows[harder]) for setting in rows if (harder := claim.step(setting)) in rows
     ]
     differences = {
-        name: [value(name, after) - value(name, before) for before, after in pairs]
-        for name in HARDNESS
+        name: [
+            measure_or_zero(name, after) - measure_or_zero(name, before) for before, after in pairs
+        ]
+        for name in HARDNESS_MEASURES
     }
-    return Examined(
+    return ClaimTest(
         claim,
         size,
         len(pairs),
@@ -109,26 +119,29 @@ def examined(claim: Claim, size: int) -> Examined:
     )
 
 
-def by_number(number: str, size: int, measure: str) -> Iterator[tuple[int, float]]:
+def mean_by_number(number: str, size: int, measure: str) -> Iterator[tuple[int, float]]:
     """Returns the mean of a measure for each value of a number, or of the width e - d."""
     found: dict[int, list[float]] = {}
-    for setting, row in measured(size, "revised").items():
+    for setting, row in find_measured_rows(size, "revised").items():
         at = setting.e - setting.d if number == "width" else getattr(setting, number)
-        found.setdefault(at, []).append(value(measure, row))
+        found.setdefault(at, []).append(measure_or_zero(measure, row))
     return ((at, fmean(found[at])) for at in sorted(found))
 
 
-def outcomes(size: int, variant: str, who: str = RANDOM) -> dict[str, float] | None:
+def median_outcomes(size: int, variant: str, who: str = RANDOM) -> dict[str, float] | None:
     """Returns the medians over all sensible settings; None where this was not measured."""
-    rows = measured(size, variant, who)
+    rows = find_measured_rows(size, variant, who)
     if not rows:
         return None
-    named = {name: median(value(name, row) for row in rows.values()) for name in OUTCOMES}
+    named = {
+        name: median(measure_or_zero(name, row) for row in rows.values())
+        for name in OUTCOME_MEASURES
+    }
     return named | {"first_wins": median(row.wins[0] for row in rows.values())}
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class PlayerKindComparison:
     """A measure on the settings that search players have played as well."""
 
     settings: int
@@ -139,27 +152,27 @@ class Carried:
     the measure is the same on all settings for either of them."""
 
 
-def carried(size: int, variant: str, measure: str) -> Carried | None:
+def compare_player_kinds(size: int, variant: str, measure: str) -> PlayerKindComparison | None:
     """Compares random with search players; None where search players did not play."""
-    by_who = sampled(size, variant)
+    by_who = rows_of_search_sample(size, variant)
     if not by_who:
         return None
-    values = {who: [value(measure, row) for row in rows] for who, rows in by_who.items()}
+    values = {who: [measure_or_zero(measure, row) for row in rows] for who, rows in by_who.items()}
     both = values[RANDOM], values[SEARCH]
     differ = all(len(set(found)) > 1 for found in both)
     medians = {who: median(found) for who, found in values.items()}
-    return Carried(len(both[0]), medians, correlation(*both) if differ else None)
+    return PlayerKindComparison(len(both[0]), medians, correlation(*both) if differ else None)
 
 
-def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
+def rows_of_search_sample(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
     """Returns the rows of the settings that search players have played, by kind of player.
 
     Only kinds that played all of these settings are included.
     """
-    settings = measured(size, variant, SEARCH)
+    settings = find_measured_rows(size, variant, SEARCH)
     if not settings:
         return {}
-    found = {who: measured(size, variant, who) for who in PLAYER_KINDS}
+    found = {who: find_measured_rows(size, variant, who) for who in PLAYER_KINDS}
     return {
         who: [rows[setting] for setting in settings]
         for who, rows in found.items()
@@ -169,29 +182,29 @@ def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
 
 def wins_by_place(size: int, players: int, variant: str = "revised") -> list[float]:
     """Returns the median share of games won by each place in the order of play."""
-    rows = measured(size, variant, players=players)
+    rows = find_measured_rows(size, variant, players=players)
     return [median(row.wins[place] for row in rows.values()) for place in range(players)]
 
 
 @cache
-def measured(
+def find_measured_rows(
     size: int, variant: str, who: str = RANDOM, players: int = 2
 ) -> Mapping[Setting, MeasuredRow]:
     """Returns the sensible settings of a board that were measured, with their rows."""
     board = _board(size, players, parse_edition(variant), who)
     if board is None:
         return {}
-    found = {setting: board.find(setting) for setting in _sensible(size)}
+    found = {setting: board.find(setting) for setting in _canonical_sensible_settings(size)}
     return {setting: row for setting, row in found.items() if row is not None}
 
 
-def value(name: str, row: MeasuredRow) -> float:
+def measure_or_zero(name: str, row: MeasuredRow) -> float:
     """Returns a measure; 0 where there was nothing to measure, as with games without shapes."""
     return value_of(name, row) or 0.0
 
 
 @cache
-def _sensible(size: int) -> Sequence[Setting]:
+def _canonical_sensible_settings(size: int) -> Sequence[Setting]:
     return [
         setting
         for setting in sensible_settings(size)

@@ -7,15 +7,15 @@ from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.extras import require
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     VARIANTS,
-    by_number,
-    measured,
-    outcomes,
-    sampled,
-    value,
+    find_measured_rows,
+    mean_by_number,
+    measure_or_zero,
+    median_outcomes,
+    rows_of_search_sample,
     wins_by_place,
 )
 
@@ -39,7 +39,7 @@ def altair() -> Any:
     return import_module("altair")
 
 
-def draw(folder: Path) -> list[Path]:
+def write_plots(folder: Path) -> list[Path]:
     """Writes all plots as SVG; returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
@@ -71,7 +71,7 @@ def _claims() -> Any:
         for number, title in NUMBERS.items()
         for measure in READINGS
         for size in CLAIM_SIZES
-        for at, found in by_number(number, size, measure)
+        for at, found in mean_by_number(number, size, measure)
     ]
     line = (
         alt.Chart(_data(rows))
@@ -93,10 +93,10 @@ def _chains() -> Any:
     """Box plots of the longest chain as a share of all stones, under each rule."""
     alt = altair()
     rows = [
-        {"rule": variant, "share": value("chain_share", row), "board": f"{size} × {size}"}
+        {"rule": variant, "share": measure_or_zero("chain_share", row), "board": f"{size} × {size}"}
         for size in CLAIM_SIZES
         for variant in VARIANTS
-        for row in measured(size, variant).values()
+        for row in find_measured_rows(size, variant).values()
     ]
     return (
         alt.Chart(_data(rows))
@@ -119,7 +119,7 @@ def _leads() -> Any:
         {"rule": variant, "board": f"{size} × {size}", "leads": found["lead_changes"]}
         for size in SIZES
         for variant in shown
-        if (found := outcomes(size, variant)) is not None
+        if (found := median_outcomes(size, variant)) is not None
     ]
     boards = [f"{size} × {size}" for size in SIZES]
     base = alt.Chart(_data(rows)).encode(
@@ -143,7 +143,7 @@ def _leads() -> Any:
 def _seats() -> Any:
     """Plots wins by place in the order of play, for random players."""
     alt = altair()
-    rules = ["revised", ADVISED]
+    rules = ["revised", ADVISED_EDITION]
     rows = [
         {
             "place": place,
@@ -182,9 +182,9 @@ def _who() -> Any:
     """Plots the wins of the first player on the same settings, by kind of player."""
     alt = altair()
     rows = [
-        {"rule": variant, "who": PLAYERS[who], "first": value("first_wins", row)}
+        {"rule": variant, "who": PLAYERS[who], "first": measure_or_zero("first_wins", row)}
         for variant in VARIANTS
-        for who, found in sampled(7, variant).items()
+        for who, found in rows_of_search_sample(7, variant).items()
         for row in found
     ]
     points = alt.Chart().mark_point(filled=True, size=55, opacity=0.55)

@@ -9,14 +9,14 @@ from statistics import NormalDist
 
 Z95 = NormalDist().inv_cdf(0.975)
 """The two-sided 95 % quantile of the normal distribution, in standard deviations."""
-_NEARLY_NORMAL = 200
+_MIN_FREEDOM_FOR_SERIES = 200
 """Above so many degrees of freedom, a series replaces the bisection for the t quantile."""
 _STEPS, _CLOSE, _TINY = 300, 1e-14, 1e-300
 
 Interval = tuple[float, float]
 
 
-def wilson(hits: int, of: int) -> Interval:
+def wilson_interval(hits: int, of: int) -> Interval:
     """Returns the 95 % Wilson score interval for a share."""
     if of == 0:
         return 0.0, 1.0
@@ -40,7 +40,7 @@ class Sample:
         """The standard error of the mean."""
         return sqrt(self.variance / self.of)
 
-    def scaled(self, by: float) -> "Sample":
+    def scale(self, by: float) -> "Sample":
         return Sample(self.mean * by, self.variance * by * by, self.of)
 
 
@@ -50,7 +50,7 @@ def sample_of(total: int, squares: int, of: int) -> Sample:
     return Sample(total / of, scatter / (of * (of - 1)) if of > 1 else inf, of)
 
 
-def normal(sample: Sample) -> Interval:
+def normal_interval(sample: Sample) -> Interval:
     """Returns the 95 % normal interval for a mean, valid for many games (central limit theorem)."""
     reach = Z95 * sample.error
     return sample.mean - reach, sample.mean + reach
@@ -66,7 +66,7 @@ class Difference:
     """The p-value: how often chance alone would give at least this difference."""
 
 
-def between_shares(hits: int, of: int, other_hits: int, other_of: int) -> Difference:
+def difference_of_shares(hits: int, of: int, other_hits: int, other_of: int) -> Difference:
     """Compares two shares: z-test with pooled variance; unpooled variances for the interval."""
     one, other = hits / of, other_hits / other_of
     value = other - one
@@ -77,7 +77,7 @@ def between_shares(hits: int, of: int, other_hits: int, other_of: int) -> Differ
     return Difference(value, (value - reach, value + reach), p)
 
 
-def between_means(one: Sample, other: Sample) -> Difference:
+def difference_of_means(one: Sample, other: Sample) -> Difference:
     """Compares two means by Welch's t-test, which does not assume equal variances."""
     value = other.mean - one.mean
     parts = one.variance / one.of, other.variance / other.of
@@ -90,25 +90,27 @@ def between_means(one: Sample, other: Sample) -> Difference:
         part**2 / (sample.of - 1) for part, sample in zip(parts, (one, other), strict=True)
     )
     reach = t_quantile(freedom) * error
-    return Difference(value, (value - reach, value + reach), t_tails(value / error, freedom))
+    return Difference(
+        value, (value - reach, value + reach), t_tail_probability(value / error, freedom)
+    )
 
 
-def t_tails(t: float, freedom: float) -> float:
+def t_tail_probability(t: float, freedom: float) -> float:
     """Returns the two-sided tail probability of Student's t distribution."""
     return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 def t_quantile(freedom: float) -> float:
     """Returns the two-sided 95 % quantile of Student's t distribution."""
-    if freedom > _NEARLY_NORMAL:
+    if freedom > _MIN_FREEDOM_FOR_SERIES:
         z = Z95
         return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
     low, high = 0.0, 1.0
-    while t_tails(high, freedom) > 0.05:
+    while t_tail_probability(high, freedom) > 0.05:
         high *= 2
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if t_tails(middle, freedom) > 0.05 else (low, middle)
+        low, high = (middle, high) if t_tail_probability(middle, freedom) > 0.05 else (low, middle)
     return high
 
 
@@ -136,7 +138,7 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
     return front * (value - 1)
 
 
-def holm(ps: list[float], level: float = 0.05) -> list[bool]:
+def holm_correction(ps: list[float], level: float = 0.05) -> list[bool]:
     """Returns which p-values are significant under the Holm–Bonferroni correction.
 
     The chance of any false positive among them all is at most `level`.

@@ -25,13 +25,13 @@ from grav.native.tallies import TENTHS
 from grav.rules import Board, Rules, Verdict, legal_set, points_of
 from grav.rules.board import all_points
 
-_ENDED = {Ended.PASSES: 1, Ended.REPETITION: 2}
+_ENDING_CODES = {Ended.PASSES: 1, Ended.REPETITION: 2}
 
-Row = dict[str, int]
+GameRow = dict[str, int]
 """The fields of `Playouts` that are a single column."""
-Wide = dict[str, tuple[int, ...]]
+WideColumns = dict[str, tuple[int, ...]]
 """The fields with several columns: the stones by seat, the others by tenth."""
-Game = tuple[Row, Wide]
+Game = tuple[GameRow, WideColumns]
 
 
 class GameMeasurer:
@@ -39,7 +39,7 @@ class GameMeasurer:
 
     def __init__(self, rules: Rules) -> None:
         self.state = start(rules)
-        self.row: Row = {name: 0 for name, width in COLUMNS.items() if width == 1}
+        self.row: GameRow = {name: 0 for name, width in COLUMNS.items() if width == 1}
         self.row |= {"winner": -1, "first_shape_by": -1}
         self._along = {name: [0] * TENTHS for name in ("decisions", "legal", "in_reach")}
         self._chain = 0
@@ -48,14 +48,14 @@ class GameMeasurer:
         self._behind = [0] * rules.players
         self._missed = [0] * rules.players
 
-    def see(self, action: Action) -> None:
+    def apply_action(self, action: Action) -> None:
         """Applies the next action, which must be allowed."""
         window = self.state.phase
         if isinstance(action, Place | Pass):
             if isinstance(window, Window):  # acting in a window implies accepting
-                self._follow(apply(self.state, Accept(action.by)))
-            self._decide(action)
-        self._follow(apply(self.state, action))
+                self._apply_transition(apply(self.state, Accept(action.by)))
+            self._record_decision(action)
+        self._apply_transition(apply(self.state, action))
 
     def finish(self, first: int) -> Game:
         """Returns the measures of the game.
@@ -65,14 +65,14 @@ class GameMeasurer:
         """
         order, over, row = self.state.order, self.state.phase, self.row
         row["first"] = first if order is None else order[0]
-        if isinstance(over, Over) and over.how in _ENDED:
+        if isinstance(over, Over) and over.how in _ENDING_CODES:
             winner = over.ranking[0]
-            row |= {"winner": winner, "ended": _ENDED[over.how]}
+            row |= {"winner": winner, "ended": _ENDING_CODES[over.how]}
             row |= {"behind": self._behind[winner], "missed_of_winner": self._missed[winner]}
         along = {name: tuple(tenths) for name, tenths in self._along.items()}
         return row, {"stones": self.state.board.counts(), **along}
 
-    def _decide(self, action: Place | Pass) -> None:
+    def _record_decision(self, action: Place | Pass) -> None:
         """Records a decision to place or pass: legal points, points in reach, stones behind."""
         state, row, tenth = self.state, self.row, tenth_of(self.state.board)
         self._along["decisions"][tenth] += 1
@@ -90,12 +90,12 @@ class GameMeasurer:
         self._chain = self._chain + 1 if on_bonus else 1
         row["longest_chain"] = max(row["longest_chain"], self._chain)
 
-    def _follow(self, transition: Transition) -> None:
+    def _apply_transition(self, transition: Transition) -> None:
         self.state = transition.state
         for event in transition.events:
             match event:
                 case Placed(by, verdict=Verdict(breaches, shapes)):
-                    self._see_placed(by, shapes, bool(breaches))
+                    self._record_placement(by, shapes, bool(breaches))
                 case Shouted(breaches=breaches):
                     self.row["called" if breaches else "wrong_shouts"] += 1
                     self._breach = False
@@ -103,9 +103,9 @@ class GameMeasurer:
                     self.row["missed"] += self._breach
                     self._missed[by] += self._breach
         if not isinstance(self.state.phase, Window):
-            self._see_lead()
+            self._record_lead_change()
 
-    def _see_placed(self, by: int, shapes: int, breach: bool) -> None:
+    def _record_placement(self, by: int, shapes: int, breach: bool) -> None:
         row = self.row
         self._breach = breach
         row["breaches"] += breach
@@ -113,7 +113,7 @@ class GameMeasurer:
         if shapes and not row["first_shape"]:
             row |= {"first_shape": row["placements"], "first_shape_by": by}
 
-    def _see_lead(self) -> None:
+    def _record_lead_change(self) -> None:
         """Counts a lead change when another seat has the most stones alone; ties change nothing."""
         stones = self.state.board.counts()
         best = [seat for seat, count in enumerate(stones) if count == max(stones)]
@@ -140,11 +140,11 @@ def measure_game(rules: Rules, actions: Iterable[Action], first: int) -> Game:
     """Measures a whole game."""
     measurer = GameMeasurer(rules)
     for action in actions:
-        measurer.see(action)
+        measurer.apply_action(action)
     return measurer.finish(first)
 
 
-def rows_together(games: Sequence[Game]) -> Playouts:
+def combine_rows(games: Sequence[Game]) -> Playouts:
     """Combines games into the columns that the core would return."""
     import numpy as np
 

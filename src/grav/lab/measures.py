@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Literal
 
-from grav.lab.intervals import Z95, Sample, normal, sample_of, wilson
+from grav.lab.intervals import Z95, Sample, normal_interval, sample_of, wilson_interval
 from grav.native.tallies import SEATS, Tally
 from grav.rules import Rules
 
@@ -17,7 +17,7 @@ Kind = Literal["share", "mean", "ratio"]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class ValueWithInterval:
     """A value with its 95 % interval; None where there is no interval."""
 
     value: float
@@ -26,18 +26,18 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Proportion:
     """A share as counts: hits out of a total."""
 
     hits: int
     of: int
 
 
-Source = Counted | Sample | Measured
+Source = Proportion | Sample | ValueWithInterval
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class LabMeasure:
     name: str
     kind: Kind
     take: Callable[[Tally, Rules], Source | None]
@@ -57,47 +57,51 @@ class Measure:
             return False
         return all_shapes or not self.all_shapes
 
-    def __call__(self, tally: Tally, rules: Rules) -> Measured | None:
+    def __call__(self, tally: Tally, rules: Rules) -> ValueWithInterval | None:
         source = self.take(tally, rules) if tally.games else None
         match source:
-            case Counted(hits, of):
-                return Measured(hits / of, *wilson(hits, of))
+            case Proportion(hits, of):
+                return ValueWithInterval(hits / of, *wilson_interval(hits, of))
             case Sample(mean, of=of):
-                return Measured(mean, *normal(source)) if of > 1 else Measured(mean)
+                return (
+                    ValueWithInterval(mean, *normal_interval(source))
+                    if of > 1
+                    else ValueWithInterval(mean)
+                )
             case _:
                 return source
 
 
-def _share(
+def _share_measure(
     name: str, hits: Callable[[Tally, Rules], int], of: str = "games", *, challenge: bool = False
-) -> Measure:
+) -> LabMeasure:
     def take(tally: Tally, rules: Rules) -> Source | None:
         whole: int = getattr(tally, of)
-        return Counted(hits(tally, rules), whole) if whole else None
+        return Proportion(hits(tally, rules), whole) if whole else None
 
-    return Measure(name, "share", take, is_part=True, challenge=challenge)
+    return LabMeasure(name, "share", take, is_part=True, challenge=challenge)
 
 
-def _seat_wins(seat: int) -> Measure:
+def _seat_wins_measure(seat: int) -> LabMeasure:
     """Returns the measure of wins by seat, at any place in the order of play.
 
     In a line-up of different players this is the wins of one player.
     """
 
     def take(tally: Tally, _: Rules) -> Source:
-        return Counted(tally.by_seat[seat], tally.games)
+        return Proportion(tally.by_seat[seat], tally.games)
 
     players = max(2, seat + 1)
-    return Measure(f"wins_{seat + 1}", "share", take, is_part=True, players=players)
+    return LabMeasure(f"wins_{seat + 1}", "share", take, is_part=True, players=players)
 
 
-def _mean(name: str, of: str) -> Measure:
+def _mean_measure(name: str, of: str) -> LabMeasure:
     """Returns the measure of a mean, for a number whose squares are stored, too."""
 
     def take(tally: Tally, _: Rules) -> Source:
         return _sample(tally, of)
 
-    return Measure(name, "mean", take)
+    return LabMeasure(name, "mean", take)
 
 
 def _sample(tally: Tally, of: str) -> Sample:
@@ -106,7 +110,7 @@ def _sample(tally: Tally, of: str) -> Sample:
     return sample_of(total, squares, tally.games)
 
 
-def _ratio(
+def _ratio_measure(
     name: str,
     above: str,
     below: str,
@@ -114,17 +118,17 @@ def _ratio(
     is_part: bool = False,
     challenge: bool = False,
     all_shapes: bool = False,
-) -> Measure:
+) -> LabMeasure:
     def take(tally: Tally, _: Rules) -> Source | None:
         part: int = getattr(tally, above)
         whole: int = getattr(tally, below)
-        return Measured(part / whole) if whole else None
+        return ValueWithInterval(part / whole) if whole else None
 
-    return Measure(name, "ratio", take, is_part, challenge, all_shapes)
+    return LabMeasure(name, "ratio", take, is_part, challenge, all_shapes)
 
 
 def _fill(tally: Tally, rules: Rules) -> Source:
-    return _sample(tally, "stones").scaled(1 / rules.size**2)
+    return _sample(tally, "stones").scale(1 / rules.size**2)
 
 
 def _balance(tally: Tally, rules: Rules) -> Source:
@@ -133,46 +137,46 @@ def _balance(tally: Tally, rules: Rules) -> Source:
     most, least, games = max(wins), min(wins), tally.games
     gap = (most - least) / games
     reach = Z95 * sqrt(((most + least) / games - gap**2) / games)
-    return Measured(1 - gap, max(0.0, 1 - gap - reach), min(1.0, 1 - gap + reach))
+    return ValueWithInterval(1 - gap, max(0.0, 1 - gap - reach), min(1.0, 1 - gap + reach))
 
 
 def _choice(tally: Tally, _: Rules) -> Source | None:
     decisions = sum(tally.decisions)
-    return Measured(sum(tally.legal) / decisions) if decisions else None
+    return ValueWithInterval(sum(tally.legal) / decisions) if decisions else None
 
 
 def _traps(tally: Tally, _: Rules) -> Source | None:
     in_reach = sum(tally.in_reach)
-    return Measured(1 - sum(tally.legal) / in_reach) if in_reach else None
+    return ValueWithInterval(1 - sum(tally.legal) / in_reach) if in_reach else None
 
 
-_ALL = (
-    _share("first_wins", lambda tally, _: tally.by_place[0]),
-    _share("last_wins", lambda tally, rules: tally.by_place[rules.players - 1]),
-    Measure("balance", "share", _balance, is_part=True),
-    *map(_seat_wins, range(SEATS)),
-    _share("ties", lambda tally, _: tally.ties),
-    _mean("length", "placements"),
-    Measure("fill", "mean", _fill, is_part=True),
-    _mean("margin", "margin"),
-    Measure("choice", "ratio", _choice),
-    Measure("traps", "ratio", _traps, is_part=True),
-    _ratio("shapes", "shapes", "games", all_shapes=True),
-    _ratio("bonus", "bonus_turns", "placements", is_part=True),
-    _mean("chain", "longest_chain"),
-    _ratio("chain_share", "longest_chain", "placements", is_part=True),
-    _share("shaped", lambda tally, _: tally.shaped),
-    _ratio("first_shape", "first_shape", "shaped"),
-    _share("first_shape_wins", lambda tally, _: tally.by_first_shape, "shaped"),
-    _mean("lead_changes", "lead_changes"),
-    _ratio("drama", "behind", "placements"),
-    _ratio("breaches", "breaches", "games", challenge=True),
-    _ratio("missed", "missed", "games", challenge=True),
-    _ratio("called", "called", "games", challenge=True),
-    _ratio("wrong_shouts", "wrong_shouts", "games", challenge=True),
-    _share("stolen", lambda tally, _: tally.stolen, challenge=True),
+_ALL_MEASURES = (
+    _share_measure("first_wins", lambda tally, _: tally.by_place[0]),
+    _share_measure("last_wins", lambda tally, rules: tally.by_place[rules.players - 1]),
+    LabMeasure("balance", "share", _balance, is_part=True),
+    *map(_seat_wins_measure, range(SEATS)),
+    _share_measure("ties", lambda tally, _: tally.ties),
+    _mean_measure("length", "placements"),
+    LabMeasure("fill", "mean", _fill, is_part=True),
+    _mean_measure("margin", "margin"),
+    LabMeasure("choice", "ratio", _choice),
+    LabMeasure("traps", "ratio", _traps, is_part=True),
+    _ratio_measure("shapes", "shapes", "games", all_shapes=True),
+    _ratio_measure("bonus", "bonus_turns", "placements", is_part=True),
+    _mean_measure("chain", "longest_chain"),
+    _ratio_measure("chain_share", "longest_chain", "placements", is_part=True),
+    _share_measure("shaped", lambda tally, _: tally.shaped),
+    _ratio_measure("first_shape", "first_shape", "shaped"),
+    _share_measure("first_shape_wins", lambda tally, _: tally.by_first_shape, "shaped"),
+    _mean_measure("lead_changes", "lead_changes"),
+    _ratio_measure("drama", "behind", "placements"),
+    _ratio_measure("breaches", "breaches", "games", challenge=True),
+    _ratio_measure("missed", "missed", "games", challenge=True),
+    _ratio_measure("called", "called", "games", challenge=True),
+    _ratio_measure("wrong_shouts", "wrong_shouts", "games", challenge=True),
+    _share_measure("stolen", lambda tally, _: tally.stolen, challenge=True),
 )
-MEASURES = {measure.name: measure for measure in _ALL}
+MEASURES = {measure.name: measure for measure in _ALL_MEASURES}
 """By name, in the order of output."""
 ALONG = ("choice", "traps")
 """Measures that are also reported by stage of the game."""
@@ -181,7 +185,9 @@ _MIN_GAMES_PER_DECISION = 10
 those are not representative."""
 
 
-def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[str, Measured | None]:
+def measure_tally(
+    tally: Tally, rules: Rules, *, all_shapes: bool = False
+) -> dict[str, ValueWithInterval | None]:
     """Returns every measure that these rules have; None where there was nothing to measure.
 
     `all_shapes`: whether all shapes were counted, also those that could not bring a bonus turn.
@@ -193,16 +199,16 @@ def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[st
     }
 
 
-def along(name: str, tally: Tally, rules: Rules) -> list[float | None]:
+def measure_along_game(name: str, tally: Tally, rules: Rules) -> list[float | None]:
     """Returns a measure of `ALONG` for each tenth of the board; None for too few games."""
     tenths = zip(tally.decisions, tally.legal, tally.in_reach, strict=True)
     found: list[float | None] = []
     for decisions, legal, in_reach in tenths:
         part = replace(tally, decisions=(decisions,), legal=(legal,), in_reach=(in_reach,))
-        measured = (
+        found_value = (
             MEASURES[name](part, rules)
             if decisions * _MIN_GAMES_PER_DECISION >= tally.games
             else None
         )
-        found.append(None if measured is None else measured.value)
+        found.append(None if found_value is None else found_value.value)
     return found

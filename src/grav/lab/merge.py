@@ -8,9 +8,9 @@ from grav.extras import require
 from grav.lab.part_playing import PlayedPart
 from grav.lab.store import (
     EXPERIMENT,
-    Folder,
-    StoreError,
-    check_same,
+    RunFolder,
+    RunFolderError,
+    check_same_experiment,
     open_folder,
     read_folder,
     read_parquet,
@@ -18,7 +18,7 @@ from grav.lab.store import (
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRun:
     """The state of the merged folder."""
 
     parts: int
@@ -27,27 +27,27 @@ class Merged:
     games_missing: int
 
 
-def merge(out: Path, sources: Sequence[Path]) -> Merged:
+def merge_runs(out: Path, sources: Sequence[Path]) -> MergedRun:
     """Copies all parts of the sources into one folder, which may hold some already.
 
-    :raises StoreError: when a folder is of another experiment, or equal parts differ
+    :raises RunFolderError: when a folder is of another experiment, or equal parts differ
     """
     require("lab")
     folders = [read_folder(source) for source in sources]
     experiment = folders[0].experiment
     for folder in folders[1:]:
-        check_same(folder, experiment)
+        check_same_experiment(folder, experiment)
     text = (folders[0].path / EXPERIMENT).read_text("utf-8")
     with open_folder(out, experiment, text) as merged:
         for folder in folders:
             if folder.path.resolve() != out.resolve():
-                _take(merged, folder)
+                _copy_parts(merged, folder)
         missing = merged.missing()
         games = sum(merged.plan.parts[number].games for number in missing)
-        return Merged(len(merged.plan.parts), tuple(missing), games)
+        return MergedRun(len(merged.plan.parts), tuple(missing), games)
 
 
-def _take(merged: Folder, source: Folder) -> None:
+def _copy_parts(merged: RunFolder, source: RunFolder) -> None:
     there = set(merged.done())
     for number in source.done():
         if number in there:
@@ -62,10 +62,10 @@ def _take(merged: Folder, source: Folder) -> None:
 def _check_equal(one: Path, other: Path) -> None:
     """Raises an error if two copies of a part differ: programs or files have then changed."""
     if not read_parquet(one).equals(read_parquet(other)):
-        raise StoreError("lab.parts_differ", one=str(one), other=str(other))
+        raise RunFolderError("lab.parts_differ", one=str(one), other=str(other))
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def format_ranges(numbers: Sequence[int]) -> str:
     """Formats rising numbers as ranges: `0–3, 7`."""
     found: list[list[int]] = []
     for number in numbers:

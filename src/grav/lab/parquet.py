@@ -27,12 +27,12 @@ def _column_names(widths: Mapping[str, int]) -> tuple[str, ...]:
     )
 
 
-NUMBERS = _column_names(FIELD_WIDTHS)
+TALLY_COLUMNS = _column_names(FIELD_WIDTHS)
 """The columns of a tally, in the order of `Tally.numbers()`."""
-KEYS = ("cell", "rules", "line_up", "first_game")
+LOT_COLUMNS = ("cell", "rules", "line_up", "first_game")
 
 
-def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
+def encode_tallies(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
     """Encodes tallies as Parquet, one row per lot."""
     require("lab")
     import polars as pl
@@ -46,22 +46,22 @@ def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
             "first_game": pl.Series([lot.first for lot, _ in outcomes], dtype=pl.Int64),
             **{
                 name: pl.Series(column, dtype=pl.Int64)
-                for name, column in zip(NUMBERS, numbers, strict=True)
+                for name, column in zip(TALLY_COLUMNS, numbers, strict=True)
             },
         }
     )
     return _parquet(frame)
 
 
-def game_bytes(outcomes: Sequence[tuple[Lot, Playouts]]) -> bytes:
+def encode_games(outcomes: Sequence[tuple[Lot, Playouts]]) -> bytes:
     """Encodes games as Parquet, one row per game. Columns of absent seats are null."""
     require("lab")
     import polars as pl
 
-    return _parquet(pl.concat([_games(lot, played) for lot, played in outcomes]))
+    return _parquet(pl.concat([_game_rows(lot, played) for lot, played in outcomes]))
 
 
-def _games(lot: Lot, played: Playouts) -> "pl.DataFrame":
+def _game_rows(lot: Lot, played: Playouts) -> "pl.DataFrame":
     import polars as pl
 
     count = len(played)
@@ -80,9 +80,9 @@ def _games(lot: Lot, played: Playouts) -> "pl.DataFrame":
     )
 
 
-def tally_of(row: "dict[str, int]") -> Tally:
+def tally_from_row(row: "dict[str, int]") -> Tally:
     """Builds the tally from a row, by the names of its columns."""
-    return Tally.from_numbers([row[name] for name in NUMBERS])
+    return Tally.from_numbers([row[name] for name in TALLY_COLUMNS])
 
 
 def _parquet(frame: "pl.DataFrame") -> bytes:

@@ -7,13 +7,13 @@ from itertools import groupby
 from grav.arena import max_actions_for, play_game
 from grav.bots import Player, create_player
 from grav.lab import gpu
+from grav.lab.core_player import CorePlayer
 from grav.lab.gpu.playing import Choice
-from grav.lab.measure_game import measure_game, rows_together
-from grav.lab.parquet import game_bytes, tally_bytes
-from grav.lab.plan import Lot, Part
-from grav.lab.player_adapter import PlayerAdapter
+from grav.lab.measure_game import combine_rows, measure_game
+from grav.lab.parquet import encode_games, encode_tallies
+from grav.lab.plan import Lot, PlanPart
 from grav.lab.players import Entrant
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Playouts, Tally, playouts, tally
 
 
@@ -26,41 +26,41 @@ class PlayedPart:
     games: bytes | None
 
 
-Outcome = tuple[Lot, Tally, Playouts | None]
+LotResult = tuple[Lot, Tally, Playouts | None]
 Totals = dict[tuple[int, int], Tally]
 """By cell and first game."""
 
 
-def play_part(part: Part) -> PlayedPart:
+def play_part(part: PlanPart) -> PlayedPart:
     """Plays a part in this process. Runs in worker processes and depends on no other part."""
-    return _encoded(part, [_play(lot, part) for lot in part.lots])
+    return _encode(part, [_play_lot(lot, part) for lot in part.lots])
 
 
-def play_parts_on_gpu(parts: Sequence[Part]) -> Iterator[PlayedPart]:
+def play_parts_on_gpu(parts: Sequence[PlanPart]) -> Iterator[PlayedPart]:
     """Plays parts together on the GPU; lots that it cannot play are played on the CPU.
 
     :raises GpuMissing: when there is no GPU
     """
     suited = [lot for part in parts for lot in part.lots if _suits_gpu(lot)]
-    totals = _tally_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
+    totals = _tally_lots_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
     for part in parts:
-        yield _encoded(part, [_outcome(lot, part, totals) for lot in part.lots])
+        yield _encode(part, [_lot_result(lot, part, totals) for lot in part.lots])
 
 
-def _outcome(lot: Lot, part: Part, totals: Totals) -> Outcome:
+def _lot_result(lot: Lot, part: PlanPart, totals: Totals) -> LotResult:
     if not _suits_gpu(lot):
-        return _play(lot, part)
+        return _play_lot(lot, part)
     total = totals.get((lot.cell.number, lot.first))
-    return _play_on_gpu(lot, part) if total is None else (lot, total, None)
+    return _play_lot_on_gpu(lot, part) if total is None else (lot, total, None)
 
 
-def _encoded(part: Part, outcomes: Sequence[Outcome]) -> PlayedPart:
+def _encode(part: PlanPart, outcomes: Sequence[LotResult]) -> PlayedPart:
     totals = [(lot, total) for lot, total, _ in outcomes]
     rows = [(lot, played) for lot, _, played in outcomes if played is not None]
-    return PlayedPart(part.number, tally_bytes(totals), game_bytes(rows) if rows else None)
+    return PlayedPart(part.number, encode_tallies(totals), encode_games(rows) if rows else None)
 
 
-def _play(lot: Lot, part: Part) -> Outcome:
+def _play_lot(lot: Lot, part: PlanPart) -> LotResult:
     rules, seats = lot.cell.rules, lot.cell.seats
     if any(entrant.is_opponent for entrant in seats):
         played = play_with_opponents(lot, part.seed)
@@ -83,16 +83,18 @@ def play_with_opponents(lot: Lot, seed: int) -> Playouts:
     games = []
     for number in range(lot.first, lot.first + lot.games):
         starter = number % rules.players
-        players = [_player(each, f"{seed} {number} {seat}") for seat, each in enumerate(seats)]
+        players = [
+            _create_player(each, f"{seed} {number} {seat}") for seat, each in enumerate(seats)
+        ]
         result = play_game(rules, players, starter, max_actions_for(rules))
         games.append(measure_game(rules, result.record.actions, starter))
-    return rows_together(games)
+    return combine_rows(games)
 
 
-def _player(entrant: Entrant, seed: str) -> Player:
+def _create_player(entrant: Entrant, seed: str) -> Player:
     if entrant.is_opponent:
         return create_player(str(entrant.level), seed)
-    return PlayerAdapter(entrant, seed)
+    return CorePlayer(entrant, seed)
 
 
 def _suits_gpu(lot: Lot) -> bool:
@@ -103,7 +105,7 @@ def _choices(lot: Lot) -> tuple[Choice, ...]:
     return tuple("greedy" if each.choice == "greedy" else "random" for each in lot.cell.seats)
 
 
-def _tally_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
+def _tally_lots_on_gpu(lots: Sequence[Lot], part: PlanPart) -> Totals:
     """Tallies lots on the GPU; lots with the same players and game numbers run together."""
 
     def alike(lot: Lot) -> tuple[tuple[Choice, ...], int, int]:
@@ -119,7 +121,7 @@ def _tally_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
     return found
 
 
-def _play_on_gpu(lot: Lot, part: Part) -> Outcome:
+def _play_lot_on_gpu(lot: Lot, part: PlanPart) -> LotResult:
     rules = lot.cell.rules
     run = (rules, _choices(lot), lot.games, part.seed, lot.first)
     played = gpu.playouts(*run, shapes=part.shapes)

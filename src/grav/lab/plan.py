@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from grav.lab.cost import cost_of_game
-from grav.lab.experiment import Experiment, ExperimentError, Keep, Shapes
+from grav.lab.experiment import Experiment, ExperimentError, OutputKind, Shapes
 from grav.lab.players import Seats, line_up_of
 from grav.rules import Rules
 
@@ -47,7 +47,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """Lots that are played and stored together: the unit of work, with all that it needs."""
 
     number: int
@@ -55,7 +55,7 @@ class Part:
     work: int
     """The estimated CPU time in nanoseconds."""
     seed: int
-    keep: Keep
+    keep: OutputKind
     shapes: Shapes
 
     @property
@@ -66,11 +66,11 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Plan:
     cells: tuple[Cell, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
 
 def plan_of(experiment: Experiment) -> Plan:
-    cells = tuple(_cells(experiment))
+    cells = tuple(_list_cells(experiment))
     shapes, keep = experiment.shapes, experiment.keep
     works = [cost_of_game(cell.rules, cell.seats, shapes, keep) for cell in cells]
     total = sum(works) * experiment.games
@@ -82,21 +82,21 @@ def plan_of(experiment: Experiment) -> Plan:
     lots = (
         (lot, work * lot.games)
         for cell, work in zip(cells, works, strict=True)
-        for lot in _lots(cell, experiment.games, max(1, aim // work))
+        for lot in _split_cell(cell, experiment.games, max(1, aim // work))
     )
     parts = tuple(
-        Part(number, lots, work, experiment.seed, keep, shapes)
-        for number, (lots, work) in enumerate(_gathered(lots, aim))
+        PlanPart(number, lots, work, experiment.seed, keep, shapes)
+        for number, (lots, work) in enumerate(_group_lots(lots, aim))
     )
     return Plan(cells, parts)
 
 
-def _lots(cell: Cell, games: int, most: int) -> Iterator[Lot]:
+def _split_cell(cell: Cell, games: int, most: int) -> Iterator[Lot]:
     for first in range(0, games, most):
         yield Lot(cell, first, min(most, games - first))
 
 
-def _gathered(lots: Iterable[tuple[Lot, int]], aim: int) -> Iterator[tuple[tuple[Lot, ...], int]]:
+def _group_lots(lots: Iterable[tuple[Lot, int]], aim: int) -> Iterator[tuple[tuple[Lot, ...], int]]:
     """Groups lots into parts of about `aim` work each; yields each with its work."""
     gathered: list[Lot] = []
     total = 0
@@ -110,13 +110,13 @@ def _gathered(lots: Iterable[tuple[Lot, int]], aim: int) -> Iterator[tuple[tuple
         yield tuple(gathered), total
 
 
-def _cells(experiment: Experiment) -> Iterator[Cell]:
+def _list_cells(experiment: Experiment) -> Iterator[Cell]:
     """Yields every cell once, in a fixed order: boards vary slowest, settings fastest."""
     number = 0
     for size, players in product(experiment.sizes, experiment.players):
         settings = experiment.settings.on(size, experiment.seed)
         for enforcement, edition in product(experiment.enforcements, experiment.editions):
-            for seats in _seats(experiment, players, is_strict=enforcement == "strict"):
+            for seats in _line_ups_for(experiment, players, is_strict=enforcement == "strict"):
                 if number + len(settings) > MAX_CELLS:
                     raise ExperimentError("lab.too_many_cells", most=MAX_CELLS)
                 for setting in settings:
@@ -125,7 +125,7 @@ def _cells(experiment: Experiment) -> Iterator[Cell]:
                     number += 1
 
 
-def _seats(experiment: Experiment, players: int, *, is_strict: bool) -> list[Seats]:
+def _line_ups_for(experiment: Experiment, players: int, *, is_strict: bool) -> list[Seats]:
     """Returns the line-ups for so many players.
 
     Line-ups with imperfect perception are left out where rules are enforced: it has no effect.

@@ -75,15 +75,15 @@ def line_up_of(seats: Seats) -> LineUp:
 def parse_line_up(value: Json, where: str) -> LineUp:
     """Parses a line-up: `greedy` for all seats, or `greedy, random` for two."""
     text = as_text(value, where)
-    return LineUp(tuple(_entrant(part.strip(), where) for part in text.split(",")))
+    return LineUp(tuple(_parse_entrant(part.strip(), where) for part in text.split(",")))
 
 
-def _entrant(text: str, where: str) -> Entrant:
+def _parse_entrant(text: str, where: str) -> Entrant:
     match = _FORM.fullmatch(text)
     if match is None:
         raise FormError("lab.player", where=where, found=shown(text))
-    choice, eyes, opponent = match.groups()
-    number = eyes or opponent
+    choice, perception_level, opponent_level = match.groups()
+    number = perception_level or opponent_level
     if number is not None and int(number) not in LEVELS:
         values = {"least": min(LEVELS), "most": max(LEVELS)}
         raise FormError("lab.level", where=where, found=shown(text), **values)

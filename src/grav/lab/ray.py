@@ -6,43 +6,43 @@ from typing import Any
 
 from grav.extras import require
 from grav.lab.part_playing import PlayedPart, play_part
-from grav.lab.plan import Part
-from grav.lab.run import PlaysParts, RunError
+from grav.lab.plan import PlanPart
+from grav.lab.run import PlayParts, RunError
 from grav.text import GravError
 
 _PER_CORE = 2
 """Parts in flight per core, so that no core waits for its next part."""
-_RETRIES = 20
+_MAX_RETRIES = 20
 """How often a part is restarted when the machine that plays it dies."""
 
 
-def on_ray(address: str, at_once: int | None = None) -> PlaysParts:
+def ray_runner(address: str, at_once: int | None = None) -> PlayParts:
     """Returns a runner on the cluster at this address; `at_once` limits the parts in flight.
 
     :raises ExtraMissing: when Ray is not installed
     """
     require("ray")
 
-    def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def play(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         ray = import_module("ray")
         try:
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise RunError("lab.no_cluster", address=address, why=str(error)) from error
         try:
-            yield from _played(ray, parts, at_once)
+            yield from _play_parts(ray, parts, at_once)
         finally:
             ray.shutdown()
 
     return play
 
 
-def _played(
-    ray: Any, parts: Sequence[Part], at_once: int | None
+def _play_parts(
+    ray: Any, parts: Sequence[PlanPart], at_once: int | None
 ) -> Generator[PlayedPart, None, None]:
-    task = ray.remote(num_cpus=1, max_retries=_RETRIES)(play_part)
+    task = ray.remote(num_cpus=1, max_retries=_MAX_RETRIES)(play_part)
     left = iter(parts)
-    running: dict[Any, Part] = {}
+    running: dict[Any, PlanPart] = {}
     tried: dict[int, int] = {}
     while True:
         most = at_once or _PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -60,8 +60,8 @@ def _played(
             raise (error.cause if isinstance(error.cause, GravError) else error) from error
         except ray.exceptions.RayError as error:  # the part was lost with its machine
             tried[part.number] = tried.get(part.number, 0) + 1
-            if tried[part.number] > _RETRIES:
-                values = {"part": part.number, "times": _RETRIES, "why": str(error)}
+            if tried[part.number] > _MAX_RETRIES:
+                values = {"part": part.number, "times": _MAX_RETRIES, "why": str(error)}
                 raise RunError("lab.part_lost", **values) from error
             running[task.remote(part)] = part
             continue

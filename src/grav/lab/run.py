@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from grav.arena import map_unordered
 from grav.extras import require
 from grav.lab.part_playing import PlayedPart, play_part, play_parts_on_gpu
-from grav.lab.plan import Part
-from grav.lab.store import Folder
+from grav.lab.plan import PlanPart
+from grav.lab.store import RunFolder
 from grav.native.loading import core
 from grav.text import GravError
 
-_LOTS_AT_ONCE = 20_000
+_MAX_LOTS_PER_BATCH = 20_000
 """Lots per GPU batch: enough to keep a GPU busy. A killed run loses at most one batch."""
 
-PlaysParts = Callable[[Sequence[Part]], Generator[PlayedPart, None, None]]
+PlayParts = Callable[[Sequence[PlanPart]], Generator[PlayedPart, None, None]]
 
 
 class RunError(GravError):
@@ -33,7 +33,7 @@ class Shard:
         return part % self.of == self.number - 1
 
 
-WHOLE = Shard()
+ALL_PARTS = Shard()
 """All parts."""
 
 
@@ -52,10 +52,10 @@ class Progress:
         return elapsed * self.work_left / self.work_done if self.work_done else None
 
 
-def run(
-    folder: Folder,
-    plays: PlaysParts,
-    shard: Shard = WHOLE,
+def play_missing_parts(
+    folder: RunFolder,
+    plays: PlayParts,
+    shard: Shard = ALL_PARTS,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> None:
     """Plays the parts that the folder lacks, and stores each as soon as it is played."""
@@ -76,10 +76,10 @@ def run(
             progress(Progress(count, len(parts), done, left))
 
 
-def on_workers(workers: int) -> PlaysParts:
+def process_runner(workers: int) -> PlayParts:
     """Returns a runner with so many processes on this machine."""
 
-    def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    def play(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         with closing(map_unordered(play_part, parts, min(workers, len(parts)))) as done:
             for _, played in done:
                 yield played
@@ -87,17 +87,17 @@ def on_workers(workers: int) -> PlaysParts:
     return play
 
 
-def on_gpu(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+def play_on_gpu(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
     """Plays parts on the GPU of this machine, many at once."""
-    for bundle in _bundles(parts):
+    for bundle in _batches(parts):
         yield from play_parts_on_gpu(bundle)
 
 
-def _bundles(parts: Sequence[Part]) -> Iterator[list[Part]]:
-    bundle: list[Part] = []
+def _batches(parts: Sequence[PlanPart]) -> Iterator[list[PlanPart]]:
+    bundle: list[PlanPart] = []
     lots = 0
     for part in parts:
-        if bundle and lots + len(part.lots) > _LOTS_AT_ONCE:
+        if bundle and lots + len(part.lots) > _MAX_LOTS_PER_BATCH:
             yield bundle
             bundle, lots = [], 0
         bundle.append(part)

@@ -30,12 +30,12 @@ _UNFINISHED = ".unfinished"
 _NAME = re.compile(r"part-(\d{6,})\.parquet", re.ASCII)
 
 
-class StoreError(GravError):
+class RunFolderError(GravError):
     """The folder does not hold the expected run, or cannot be used now."""
 
 
 @dataclass(frozen=True)
-class Folder:
+class RunFolder:
     """A run with its parts so far."""
 
     path: Path
@@ -54,16 +54,16 @@ class Folder:
         return sorted(set(range(len(self.plan.parts))).difference(self.done()))
 
     def part(self, number: int) -> Path:
-        return self.path / PARTS / file_name(number)
+        return self.path / PARTS / part_file_name(number)
 
     def games(self, number: int) -> Path:
-        return self.path / GAMES / file_name(number)
+        return self.path / GAMES / part_file_name(number)
 
     def write(self, played: "PlayedPart") -> None:
         """Stores a part. The tallies are written last: their file marks the part as done."""
         if played.games is not None:
-            _write(self.games(played.number), played.games)
-        _write(self.part(played.number), played.tallies)
+            _write_atomically(self.games(played.number), played.games)
+        _write_atomically(self.part(played.number), played.tallies)
 
     def tallies(self) -> "pl.DataFrame":
         """Returns the tallies of all played lots, in the order of the cells."""
@@ -72,11 +72,11 @@ class Folder:
 
         frames = [read_parquet(self.part(number)) for number in self.done()]
         if not frames:
-            raise StoreError("lab.nothing_played", folder=str(self.path))
+            raise RunFolderError("lab.nothing_played", folder=str(self.path))
         return pl.concat(frames).sort("cell", "first_game")
 
 
-def file_name(number: int) -> str:
+def part_file_name(number: int) -> str:
     return f"part-{number:06}.parquet"
 
 
@@ -86,55 +86,55 @@ def read_parquet(file: Path) -> "pl.DataFrame":
     try:
         return pl.read_parquet(file)
     except pl.exceptions.PolarsError as error:
-        raise StoreError("lab.damaged", file=str(file)) from error
+        raise RunFolderError("lab.damaged", file=str(file)) from error
 
 
-def read_folder(path: Path) -> Folder:
+def read_folder(path: Path) -> RunFolder:
     """Opens the run in a folder for reading.
 
-    :raises StoreError: when there is no run, or one of another version
+    :raises RunFolderError: when there is no run, or one of another version
     """
     if not (path / PLAN).is_file():
-        raise StoreError("lab.no_run", folder=str(path))
+        raise RunFolderError("lab.no_run", folder=str(path))
     experiment, _ = load_experiment(path / EXPERIMENT)
     found = parse_json((path / PLAN).read_text("utf-8"))
     version = found.get("lab") if isinstance(found, dict) else None
     if version != VERSION:
         values = {"folder": str(path), "found": shown(version), "expected": VERSION}
-        raise StoreError("lab.version", **values)
-    return Folder(path, experiment)
+        raise RunFolderError("lab.version", **values)
+    return RunFolder(path, experiment)
 
 
 @contextmanager
-def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[Folder]:
+def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[RunFolder]:
     """Opens or creates the folder of this experiment for writing, under an exclusive lock.
 
-    :raises StoreError: when it holds something else, or another process writes to it
+    :raises RunFolderError: when it holds something else, or another process writes to it
     """
     if path.is_dir() and not (path / PLAN).is_file():
         # Names that begin with a dot are ours: a run that was killed at its start leaves them.
         others = {file.name for file in path.iterdir() if not file.name.startswith(".")}
         if others - {EXPERIMENT}:
             found = min(others - {EXPERIMENT})
-            raise StoreError("lab.not_a_run", folder=str(path), found=found)
+            raise RunFolderError("lab.not_a_run", folder=str(path), found=found)
     require("lab")
     from filelock import FileLock, Timeout
 
     path.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(path / LOCK, blocking=False):
-            yield _prepared(path, experiment, text)
+            yield _prepare_folder(path, experiment, text)
     except Timeout:
-        raise StoreError("lab.locked", folder=str(path)) from None
+        raise RunFolderError("lab.locked", folder=str(path)) from None
 
 
-def _prepared(path: Path, experiment: Experiment, text: str) -> Folder:
+def _prepare_folder(path: Path, experiment: Experiment, text: str) -> RunFolder:
     """Starts a run or resumes it; deletes unfinished files."""
     if (path / PLAN).is_file():
-        check_same(read_folder(path), experiment)
-        folder = Folder(path, experiment)
+        check_same_experiment(read_folder(path), experiment)
+        folder = RunFolder(path, experiment)
     else:
-        folder = Folder(path, experiment)
+        folder = RunFolder(path, experiment)
         write_whole(path / EXPERIMENT, text)
         counted = {"cells": len(folder.plan.cells), "parts": len(folder.plan.parts)}
         write_whole(path / PLAN, dump_json({"lab": VERSION, **counted}) + "\n")
@@ -145,16 +145,16 @@ def _prepared(path: Path, experiment: Experiment, text: str) -> Folder:
     return folder
 
 
-def check_same(folder: Folder, experiment: Experiment) -> None:
+def check_same_experiment(folder: RunFolder, experiment: Experiment) -> None:
     """Raises an error that names the first difference if the run is of another experiment."""
     found = folder.experiment.to_json()
     for key, expected in experiment.to_json().items():
         if found[key] != expected:
             values = {"folder": str(folder.path), "key": key, "expected": shown(expected)}
-            raise StoreError("lab.other_experiment", **values, found=shown(found[key]))
+            raise RunFolderError("lab.other_experiment", **values, found=shown(found[key]))
 
 
-def _write(file: Path, data: bytes) -> None:
+def _write_atomically(file: Path, data: bytes) -> None:
     """Writes a file atomically and durably: temporary file, fsync, rename, fsync of the folder."""
     unfinished = file.with_name(file.name + _UNFINISHED)
     with unfinished.open("wb") as written:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.measures import ALONG, MEASURES, Measure, along
-from grav.lab.parquet import NUMBERS, tally_of
+from grav.lab.measures import ALONG, MEASURES, LabMeasure, measure_along_game
+from grav.lab.parquet import TALLY_COLUMNS, tally_from_row
 from grav.lab.plan import Cell
-from grav.lab.store import Folder, read_folder
+from grav.lab.store import RunFolder, read_folder
 from grav.native import Tally
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ class CellTotal:
     tally: Tally
 
 
-def totals(folder: Folder) -> Iterator[CellTotal]:
+def cell_totals(folder: RunFolder) -> Iterator[CellTotal]:
     """Yields the cells that have played games, in order, with their tallies."""
     import polars as pl
 
     lots = folder.tallies()
-    added = lots.group_by("cell", maintain_order=True).agg(pl.col(*NUMBERS).sum())
+    added = lots.group_by("cell", maintain_order=True).agg(pl.col(*TALLY_COLUMNS).sum())
     for row in added.iter_rows(named=True):
-        yield CellTotal(folder.plan.cells[row["cell"]], tally_of(row))
+        yield CellTotal(folder.plan.cells[row["cell"]], tally_from_row(row))
 
 
-def shown_measures(folder: Folder) -> list[Measure]:
+def shown_measures(folder: RunFolder) -> list[LabMeasure]:
     """Returns the measures that exist for at least one cell of the run."""
     all_shapes = folder.experiment.shapes == "all"
     kinds = {(each.rules.enforcement, each.rules.players): each.rules for each in folder.plan.cells}
@@ -44,7 +44,7 @@ def shown_measures(folder: Folder) -> list[Measure]:
     ]
 
 
-def summary(folder: Folder | Path) -> "pl.DataFrame":
+def summary(folder: RunFolder | Path) -> "pl.DataFrame":
     """Returns one row per cell.
 
     The columns: cell, rules, line_up; size, players, a to e, edition, house_rules, enforcement;
@@ -55,7 +55,7 @@ def summary(folder: Folder | Path) -> "pl.DataFrame":
     measures = shown_measures(folder)
     rows = [
         {**_cell_columns(each), **_measure_columns(each, measures), **_stage_columns(each)}
-        for each in totals(folder)
+        for each in cell_totals(folder)
     ]
     import polars as pl
 
@@ -79,7 +79,7 @@ def _cell_columns(each: CellTotal) -> dict[str, Any]:
     }
 
 
-def _measure_columns(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
+def _measure_columns(each: CellTotal, measures: list[LabMeasure]) -> dict[str, float]:
     row: dict[str, float | None] = {}
     for measure in measures:
         exists = measure.exists(each.cell.rules, all_shapes=True)
@@ -91,15 +91,17 @@ def _measure_columns(each: CellTotal, measures: list[Measure]) -> dict[str, floa
 
 
 def _stage_columns(each: CellTotal) -> dict[str, list[float | None]]:
-    return {along_of(name): along(name, each.tally, each.cell.rules) for name in ALONG}
+    return {
+        along_column(name): measure_along_game(name, each.tally, each.cell.rules) for name in ALONG
+    }
 
 
-def along_of(measure: str) -> str:
+def along_column(measure: str) -> str:
     """Returns the column name of a measure by stage of the game."""
     return f"{measure}_along"
 
 
-def _schema(measures: list[Measure]) -> "dict[str, Any]":
+def _schema(measures: list[LabMeasure]) -> "dict[str, Any]":
     import polars as pl
 
     words = ("rules", "line_up", "edition", "house_rules", "enforcement")
@@ -111,4 +113,4 @@ def _schema(measures: list[Measure]) -> "dict[str, Any]":
     for measure in measures:
         ends = ("",) if measure.kind == "ratio" else ("", "_low", "_high")
         schema |= {f"{measure.name}{end}": pl.Float64 for end in ends}
-    return schema | {along_of(name): pl.List(pl.Float64) for name in ALONG}
+    return schema | {along_column(name): pl.List(pl.Float64) for name in ALONG}

@@ -8,13 +8,13 @@ repository: `games`, `tables`, `servers` and `infrastructure`.
 from grav.testing.playing import (
     Ply,
     accepted_actions,
-    code_of,
     place,
-    played,
+    play_all,
     put,
     put_alone,
     random_action,
     random_game,
+    refusal_code,
     remove,
     try_action,
 )
@@ -22,13 +22,13 @@ from grav.testing.playing import (
 __all__ = [
     "Ply",
     "accepted_actions",
-    "code_of",
     "place",
-    "played",
+    "play_all",
     "put",
     "put_alone",
     "random_action",
     "random_game",
+    "refusal_code",
     "remove",
     "try_action",
 ]

@@ -36,7 +36,7 @@ def remove(by: int, at: str) -> Remove:
     return Remove(by, Point.parse(at))
 
 
-def played(before: Rules | State, *actions: Action) -> State:
+def play_all(before: Rules | State, *actions: Action) -> State:
     """Returns the state after these actions, none of which may be refused."""
     state = start(before) if isinstance(before, Rules) else before
     for action in actions:
@@ -48,9 +48,9 @@ def put(before: Rules | State, by: int, *points: str, declare: int | None = None
     """Returns the state after stones on these points, in order; everyone accepts each."""
     state = start(before) if isinstance(before, Rules) else before
     for at in points:
-        state = played(state, place(by, at, declare))
+        state = play_all(state, place(by, at, declare))
         while isinstance(state.phase, Window):
-            state = played(state, Accept(min(state.phase.awaiting)))
+            state = play_all(state, Accept(min(state.phase.awaiting)))
     return state
 
 
@@ -60,7 +60,7 @@ def put_alone(before: Rules | State, by: int, *points: str) -> State:
     for at in points:
         state = put(state, by, at)
         while isinstance(state.phase, Turn) and state.phase.seat != by:
-            state = played(state, Pass(state.phase.seat))
+            state = play_all(state, Pass(state.phase.seat))
     return state
 
 
@@ -72,7 +72,7 @@ def try_action(state: State, action: Action) -> State | Refusal:
         return refusal
 
 
-def code_of(state: State, action: Action) -> Code | None:
+def refusal_code(state: State, action: Action) -> Code | None:
     """Returns the code with which an action is refused; None if it is not."""
     outcome = try_action(state, action)
     return outcome.code if isinstance(outcome, Refusal) else None
@@ -104,12 +104,12 @@ def random_action(state: State, chance: Random) -> Action:
     """Draws an action to try now: mostly sensible, sometimes a slip, sometimes nonsense."""
     whim = chance.random()
     if whim < 0.08:
-        return _nonsense(state, chance)
+        return _random_nonsense(state, chance)
     if whim < 0.086:
         return Resign(chance.choice(state.active))
     match state.phase:
         case Over():
-            return _nonsense(state, chance)
+            return _random_nonsense(state, chance)
         case Window() as window:
             return _answer(state, window, chance)
         case Penalty(shouter, violator):
@@ -153,7 +153,7 @@ def _answer(state: State, window: Window, chance: Random) -> Action:
     return Accept(seat)
 
 
-def _nonsense(state: State, chance: Random) -> Action:
+def _random_nonsense(state: State, chance: Random) -> Action:
     """Draws any action, by any seat, anywhere, valid or not."""
     by = chance.randrange(-1, state.rules.players + 1)
     at = Point(chance.randrange(state.rules.size + 1), chance.randrange(-1, state.rules.size + 1))

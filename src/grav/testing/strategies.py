@@ -80,13 +80,13 @@ def part_values(part: Part) -> SearchStrategy[Any]:
 @st.composite
 def rules(
     draw: DrawFn,
-    most_size: int = MAX_SIZE,
-    most_players: int = MAX_PLAYERS,
+    max_size: int = MAX_SIZE,
+    max_players: int = MAX_PLAYERS,
     enforcement: Enforcement | None = None,
 ) -> Rules:
     """Rules that can be played."""
-    size = draw(sizes(most_size))
-    players = draw(st.integers(MIN_PLAYERS, most_players))
+    size = draw(sizes(max_size))
+    players = draw(st.integers(MIN_PLAYERS, max_players))
     return Rules(
         size,
         players,
@@ -124,9 +124,9 @@ class Position(NamedTuple):
 
 
 @st.composite
-def positions(draw: DrawFn, most_size: int = MAX_SIZE) -> Position:
+def positions(draw: DrawFn, max_size: int = MAX_SIZE) -> Position:
     """Positions, whether or not play can lead there."""
-    agreed = draw(rules(most_size))
+    agreed = draw(rules(max_size))
     board = draw(boards(agreed.size, agreed.players))
     stones = sorted(stones_of(board))
     return Position(agreed, board, draw(st.sampled_from(stones)) if stones else None)
@@ -154,16 +154,18 @@ class Game(NamedTuple):
 
 
 @st.composite
-def games(draw: DrawFn, most_size: int = 9, most_length: int = 120) -> Game:
+def games(draw: DrawFn, max_size: int = 9, max_length: int = 120) -> Game:
     """Random games with slips, shouts and refused actions, some of them played to the end."""
-    agreed = draw(rules(most_size))
-    length = draw(st.sampled_from((most_length // 8, most_length // 2, most_length)))
+    agreed = draw(rules(max_size))
+    length = draw(st.sampled_from((max_length // 8, max_length // 2, max_length)))
     return Game(agreed, random_game(agreed, draw(st.integers(0, 2**32 - 1)), length))
 
 
 # Characters that break formats: blanks, line ends, lone surrogates, their own punctuation.
-NASTY = st.sampled_from("\\\n\r\t \u00a0\u3000\u2028\x00\x85\ufeff\ud800\udc00;:{}\"'#nu0é갈😀")
-LETTERS = st.characters(exclude_categories=()) | NASTY
+NASTY_CHARACTERS = st.sampled_from(
+    "\\\n\r\t \u00a0\u3000\u2028\x00\x85\ufeff\ud800\udc00;:{}\"'#nu0é갈😀"
+)
+LETTERS = st.characters(exclude_categories=()) | NASTY_CHARACTERS
 
 
 def texts(most: int | None = None) -> SearchStrategy[str]:

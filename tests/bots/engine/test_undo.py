@@ -24,7 +24,7 @@ def told(engine: Engine, line: str) -> str:
     return answer
 
 
-@given(games(most_size=7, most_length=60))
+@given(games(max_size=7, max_length=60))
 def test_taking_back_restores_each_state_up_to_the_start(game: Game) -> None:
     engine = new_engine(game.rules)
     states = [engine.game.state]
@@ -40,7 +40,7 @@ def test_taking_back_restores_each_state_up_to_the_start(game: Game) -> None:
     assert engine.game.state == states[0] == start(game.rules)
 
 
-@given(games(most_size=7, most_length=60))
+@given(games(max_size=7, max_length=60))
 def test_actions_fare_as_in_the_game_but_for_those_that_would_tell_something(game: Game) -> None:
     engine = new_engine(game.rules)
     for action, outcome in game.plies:
@@ -62,7 +62,7 @@ def test_actions_fare_as_in_the_game_but_for_those_that_would_tell_something(gam
 
 
 @settings(max_examples=30)
-@given(games(most_size=5, most_length=40), st.integers(0, 9))
+@given(games(max_size=5, max_length=40), st.integers(0, 9))
 def test_after_taking_back_the_answers_are_those_of_an_engine_just_told_the_game(
     game: Game, seed: int
 ) -> None:

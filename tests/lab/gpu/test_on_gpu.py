@@ -11,7 +11,7 @@ from tests.lab.small_runs import MIXED, contents, play
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
 from grav.lab.gpu.playing import Choice
-from grav.lab.run import on_gpu, run
+from grav.lab.run import play_missing_parts, play_on_gpu
 from grav.lab.store import open_folder
 from grav.native import Playouts, playouts, tally
 from grav.rules import Enforcement, Rules
@@ -20,7 +20,7 @@ from grav.testing.games.random_rules import random_rules
 pytestmark = pytest.mark.needs_core
 
 
-def drawn(number: int) -> tuple[Rules, list[Choice]]:
+def draw_rules_and_choices(number: int) -> tuple[Rules, list[Choice]]:
     chance = Random(number)
     rules = replace(random_rules(chance), enforcement=Enforcement.STRICT)
     return rules, [chance.choice(("random", "greedy")) for _ in range(rules.players)]
@@ -29,7 +29,7 @@ def drawn(number: int) -> tuple[Rules, list[Choice]]:
 @pytest.mark.parametrize("number", range(40))
 @pytest.mark.parametrize("shapes", ["all", "needed"])
 def test_playouts_are_those_of_the_core(number: int, shapes: gpu.playing.Shapes) -> None:
-    rules, choices = drawn(number)
+    rules, choices = draw_rules_and_choices(number)
     games = 40 if rules.size <= 15 else 4
     found = gpu.playouts(rules, choices, games, number, 7, shapes=shapes)
     expected = playouts(rules, choices, games, number, first_game=7, shapes=shapes)
@@ -59,6 +59,6 @@ def test_a_run_on_the_gpu_is_the_run_of_the_processor(tmp_path: Path, keep: str)
     """What the GPU cannot play is played here: it is all the same in the end."""
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "gpu", parse_experiment(text), text) as folder:
-        run(folder, on_gpu)
+        play_missing_parts(folder, play_on_gpu)
     play(tmp_path / "cpu", text)
     assert contents(tmp_path / "gpu") == contents(tmp_path / "cpu")

@@ -11,10 +11,10 @@ from tests.lab.small_runs import MIXED, contents, play
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
-from grav.lab.gpu.device import GpuMissing, cupy, kind_of
+from grav.lab.gpu.device import GpuMissing, board_kind, import_cupy
 from grav.lab.gpu.playing import Choice, Shapes
-from grav.lab.gpu.rules_struct import FIELDS, LAYOUT, pack_rules
-from grav.lab.run import on_gpu, run
+from grav.lab.gpu.rules_struct import FIELDS, STRUCT_LAYOUT, pack_rules
+from grav.lab.run import play_missing_parts, play_on_gpu
 from grav.lab.store import open_folder
 from grav.native import BulkError, Playouts, Tally, playouts, tally
 from grav.rules import Criterion, Rules, parse_rules
@@ -23,24 +23,24 @@ from grav.text import LANGUAGES, GravError
 RULES = parse_rules("7x7 3p 3 3 4 2 5 revised strict")
 
 
-def numbers(rules: Rules) -> dict[str, int]:
+def unpack_rules(rules: Rules) -> dict[str, int]:
     """What the kernels would read, by the names of the fields."""
-    return dict(zip(FIELDS, LAYOUT.unpack(pack_rules(rules)), strict=True))
+    return dict(zip(FIELDS, STRUCT_LAYOUT.unpack(pack_rules(rules)), strict=True))
 
 
 @pytest.fixture
 def asked_anew() -> Iterator[None]:
     """What was found before is forgotten, and what a test finds too."""
-    cupy.cache_clear()
+    import_cupy.cache_clear()
     yield
-    cupy.cache_clear()
+    import_cupy.cache_clear()
 
 
 def without_cupy(_: str) -> object:
     raise ImportError
 
 
-def told_in_every_language(error: GravError, words: str) -> bool:
+def is_in_every_language(error: GravError, words: str) -> bool:
     texts = {error.say(language) for language in LANGUAGES}
     return len(texts) == 3 and all(words in text for text in texts)
 
@@ -51,7 +51,7 @@ def test_without_cupy_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     assert not gpu.is_available()
     with pytest.raises(GpuMissing) as error:
         gpu.tallies([RULES], ["random"] * 3, 1, 1)
-    assert told_in_every_language(error.value, 'pip install "grav[gpu]"')
+    assert is_in_every_language(error.value, 'pip install "grav[gpu]"')
 
 
 @pytest.mark.usefixtures("asked_anew")
@@ -69,14 +69,14 @@ def test_without_a_gpu_it_is_told_why(
     assert not gpu.is_available()
     with pytest.raises(GpuMissing) as error:
         gpu.playouts(RULES, ["random"] * 3, 1, 1)
-    assert told_in_every_language(error.value, str(found))
+    assert is_in_every_language(error.value, str(found))
 
 
 def test_what_a_gpu_does_not_play_is_told() -> None:
     challenged = parse_rules("7x7 2p 3 3 4 2 5 revised")
     with pytest.raises(BulkError) as error:
         gpu.tallies([challenged], ["random", "random"], 1, 1)
-    assert told_in_every_language(error.value, str(challenged))
+    assert is_in_every_language(error.value, str(challenged))
     with pytest.raises(BulkError, match="2 policies given for 3 players"):
         gpu.tallies([RULES], ["random", "random"], 1, 1)
 
@@ -86,7 +86,7 @@ def test_rules_are_packed_as_the_core_lays_them_out() -> None:
     assert pack_rules(RULES)[:3] == bytes((1, 1, 0))
     assert len(pack_rules(RULES)) % 4 == 0
     assert pack_rules(RULES)[-4] == 1
-    found = numbers(RULES)
+    found = unpack_rules(RULES)
     assert [found[name] for name in ("size", "players", "a", "b", "c", "d", "e", "first")] == [
         7, 3, 3, 3, 4, 2, 5, -1,
     ]  # fmt: skip
@@ -111,12 +111,12 @@ def test_rules_are_packed_as_the_core_lays_them_out() -> None:
     ],
 )
 def test_each_part_of_the_rules_has_its_place(line: str, name: str, value: int) -> None:
-    assert numbers(parse_rules(line))[name] == value
+    assert unpack_rules(parse_rules(line))[name] == value
 
 
 def test_criteria_are_numbered_as_in_the_core() -> None:
     found = [
-        numbers(replace(RULES, edition=replace(RULES.edition, shapes=each)))["shapes"]
+        unpack_rules(replace(RULES, edition=replace(RULES.edition, shapes=each)))["shapes"]
         for each in (Criterion.EVERY, Criterion.LARGEST, Criterion.WHOLE)
     ]
     assert found == [0, 1, 2]
@@ -126,7 +126,7 @@ def test_criteria_are_numbered_as_in_the_core() -> None:
     ("size", "kind"), [(3, "Small"), (8, "Small"), (9, "Medium"), (15, "Medium"), (16, "Large")]
 )
 def test_boards_have_the_kind_that_they_fit_in(size: int, kind: str) -> None:
-    assert kind_of(size) == kind
+    assert board_kind(size) == kind
 
 
 def core_tallies(
@@ -150,11 +150,11 @@ def test_parts_that_are_played_together_come_out_as_if_played_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep: str, lots_at_once: int
 ) -> None:
     """The core stands in for the GPU: what is asked of it, and what becomes of its answers."""
-    monkeypatch.setattr("grav.lab.run._LOTS_AT_ONCE", lots_at_once)
+    monkeypatch.setattr("grav.lab.run._MAX_LOTS_PER_BATCH", lots_at_once)
     monkeypatch.setattr(gpu, "tallies", core_tallies)
     monkeypatch.setattr(gpu, "playouts", core_playouts)
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "together", parse_experiment(text), text) as folder:
-        run(folder, on_gpu)
+        play_missing_parts(folder, play_on_gpu)
     play(tmp_path / "one-by-one", text)
     assert contents(tmp_path / "together") == contents(tmp_path / "one-by-one")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from tests.lab.small_runs import play
 
-from grav.lab.report import Written, rendering, write_report
-from grav.lab.report.figure_selection import figures
+from grav.lab.report import WrittenReport, rendering, write_report
+from grav.lab.report.figure_selection import select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.page import page
-from grav.lab.report.report_data import Data, read
+from grav.lab.report.page import page_html
+from grav.lab.report.report_data import ReportData, read_report_data
 from grav.lab.report.vega_specs import panel_specs
-from grav.lab.store import Folder
+from grav.lab.store import RunFolder
 from grav.text import Language
 
 GRID = """
@@ -34,55 +34,55 @@ editions = ["revised", "classic shapes=whole min_shape=6"]
 enforcement = ["strict", "challenge"]
 line_ups = ["random", "greedy, random", "greedy eyes=4"]
 """
-bundled = rendering.scripts
+bundled = rendering.bundle_scripts
 
 
 @pytest.fixture(scope="session", autouse=True)
 def scripts_are_bundled_once() -> Iterator[None]:
     """That takes longer than most of a page, and comes out the same for all of them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendering, "scripts", cache(bundled))
+        patch.setattr(rendering, "bundle_scripts", cache(bundled))
         yield
 
 
 @pytest.fixture(scope="session")
-def grid(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def grid(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     return play(tmp_path_factory.mktemp("grid"), GRID)
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+def house(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     return play(tmp_path_factory.mktemp("house"), HOUSE)
 
 
 @pytest.fixture(scope="session")
-def grid_data(grid: Folder) -> Data:
-    return read(grid)
+def grid_data(grid: RunFolder) -> ReportData:
+    return read_report_data(grid)
 
 
 @pytest.fixture(scope="session")
-def house_data(house: Folder) -> Data:
-    return read(house)
+def house_data(house: RunFolder) -> ReportData:
+    return read_report_data(house)
 
 
 @pytest.fixture(scope="session")
-def grid_report(grid: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def grid_report(grid: RunFolder, tmp_path_factory: pytest.TempPathFactory) -> WrittenReport:
     return write_report(grid, tmp_path_factory.mktemp("report"), Language.EN)
 
 
 @pytest.fixture(scope="session")
-def house_report(house: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def house_report(house: RunFolder, tmp_path_factory: pytest.TempPathFactory) -> WrittenReport:
     return write_report(house, tmp_path_factory.mktemp("report"), Language.EN)
 
 
-def page_of(data: Data, language: Language, file: Path) -> Path:
+def page_of(data: ReportData, language: Language, file: Path) -> Path:
     """The page of a report alone, without the pictures."""
     formatter = Formatter(language)
-    shown = {figure: panel_specs(figure, formatter) for figure in figures(data, formatter)}
-    file.write_text(page(data, shown, formatter, rendering.scripts()), "utf-8")
+    shown = {figure: panel_specs(figure, formatter) for figure in select_figures(data, formatter)}
+    file.write_text(page_html(data, shown, formatter, rendering.bundle_scripts()), "utf-8")
     return file
 
 
-def played(path: Path, text: str) -> Data:
+def play_and_read(path: Path, text: str) -> ReportData:
     """The data of an experiment that is played now."""
-    return read(play(path, text))
+    return read_report_data(play(path, text))

@@ -58,7 +58,7 @@ class _Reader(HTMLParser):
             element.text += data
 
 
-def parsed(page: Path) -> Element:
+def parse_page(page: Path) -> Element:
     """The page; an assertion fails where an element is not closed."""
     reader = _Reader()
     reader.feed(page.read_text("utf-8"))
@@ -73,6 +73,6 @@ def specs(page: Element) -> dict[str, Any]:
     return found
 
 
-def plain(text: str) -> str:
+def normalize_spaces(text: str) -> str:
     """The text with ordinary spaces."""
     return " ".join(text.split())

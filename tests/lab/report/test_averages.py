@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.lab.report.averages import Average, averages, fair
-from grav.lab.report.report_data import AROUND, NUMBERS
+from grav.lab.report.averages import Average, compute_averages, select_fair_cells
+from grav.lab.report.report_data import CELL_PARTS, NUMBERS
 
 CELL = {"size": 5, "players": 2, "variant": "revised", "enforcement": "strict", "line_up": "random"}
 numbers = st.floats(0, 100)
@@ -27,7 +27,7 @@ def cell(length: float | None, reach: float = 1.0, **parts: int | str) -> dict[s
 
 def test_an_average_has_the_mean_interval_of_its_cells() -> None:
     cells = frame(cell(10, 1, c=3, b=2), cell(20, 3, c=3, b=3), cell(5, 1, c=4, b=2))
-    found = averages(cells, ("c",), "length")
+    found = compute_averages(cells, ("c",), "length")
     assert found == {3: Average(15, 13, 17, 2), 4: Average(5, 4, 6, 1)}
 
 
@@ -35,7 +35,7 @@ def test_an_average_has_the_mean_interval_of_its_cells() -> None:
 def test_the_interval_of_an_average_is_never_narrower_than_if_all_errors_went_together(
     cells: list[tuple[float, float]],
 ) -> None:
-    found = averages(frame(*(cell(*each) for each in cells)), ("size",), "length")[5]
+    found = compute_averages(frame(*(cell(*each) for each in cells)), ("size",), "length")[5]
     assert found.low is not None
     assert found.high is not None
     widest = sum(2 * reach for _, reach in cells) / len(cells)
@@ -46,45 +46,47 @@ def test_the_interval_of_an_average_is_never_narrower_than_if_all_errors_went_to
 
 def test_several_parts_make_a_key_together() -> None:
     cells = frame(cell(10, c=3, b=2), cell(20, c=3, b=3))
-    assert set(averages(cells, ("b", "c"), "length")) == {(2, 3), (3, 3)}
+    assert set(compute_averages(cells, ("b", "c"), "length")) == {(2, 3), (3, 3)}
 
 
 def test_cells_without_the_measure_are_left_out() -> None:
-    found = averages(frame(cell(10, c=3), cell(None, c=3), cell(None, c=4)), ("c",), "length")
+    found = compute_averages(
+        frame(cell(10, c=3), cell(None, c=3), cell(None, c=4)), ("c",), "length"
+    )
     assert found == {3: Average(10, 9, 11, 1)}
 
 
 def test_a_measure_without_intervals_has_none_as_an_average() -> None:
     cells = frame(cell(10, c=3)).select(pl.exclude("length_low", "length_high"))
-    assert averages(cells, ("c",), "length") == {3: Average(10, None, None, 1)}
+    assert compute_averages(cells, ("c",), "length") == {3: Average(10, None, None, 1)}
 
 
 def test_one_game_alone_has_no_interval() -> None:
     lone = {**cell(10, c=3), "length_low": None, "length_high": None}
-    assert averages(frame(lone, cell(12, c=3)), ("c",), "length")[3].low is None
+    assert compute_averages(frame(lone, cell(12, c=3)), ("c",), "length")[3].low is None
 
 
 def test_half_of_many_cells_lie_in_the_middle() -> None:
     cells = frame(*(cell(value, b=value) for value in range(9)))
-    assert averages(cells, ("size",), "length", spread=True)[5].middle == (2, 6)
-    assert averages(cells[:3], ("size",), "length", spread=True)[5].middle is None
-    assert averages(cells, ("size",), "length")[5].middle is None
+    assert compute_averages(cells, ("size",), "length", spread=True)[5].middle == (2, 6)
+    assert compute_averages(cells[:3], ("size",), "length", spread=True)[5].middle is None
+    assert compute_averages(cells, ("size",), "length")[5].middle is None
 
 
 def test_only_cells_that_are_there_for_every_value_are_compared() -> None:
     # b = 2 has no c = 5: without care, c would seem to do what b does.
     there = [(b, c) for b in (2, 3) for c in (3, 4, 5) if (b, c) != (2, 5)]
     cells = frame(*(cell(10 * b, b=b, c=c) for b, c in there))
-    assert averages(cells, ("c",), "length")[5].value == 30
-    kept = fair(cells, "c")
+    assert compute_averages(cells, ("c",), "length")[5].value == 30
+    kept = select_fair_cells(cells, "c")
     assert (kept.is_fair, kept.left_out) == (True, 2)
-    found = averages(kept.frame, ("c",), "length")
+    found = compute_averages(kept.frame, ("c",), "length")
     assert {each.value for each in found.values()} == {30}
 
 
 def test_where_hardly_any_cells_are_alike_all_are_taken_and_it_is_told() -> None:
     cells = frame(*(cell(b, b=b, c=b + 1) for b in range(2, 7)))
-    kept = fair(cells, "c")
+    kept = select_fair_cells(cells, "c")
     assert (kept.is_fair, kept.left_out, len(kept.frame)) == (False, 0, 5)
 
 
@@ -94,13 +96,13 @@ def test_settings_as_a_whole_are_compared_where_all_around_them_is_alike() -> No
         cell(2, setting="3 3 3 1 4", size=5, c=3),
         cell(3, setting="3 3 3 1 4", size=7, c=3),
     )
-    kept = fair(cells, "setting")
+    kept = select_fair_cells(cells, "setting")
     assert (kept.is_fair, kept.left_out) == (True, 1)
     assert set(kept.frame["size"]) == {5}
 
 
 def test_every_part_of_a_cell_counts_for_being_alike() -> None:
-    for part in AROUND:
+    for part in CELL_PARTS:
         other: dict[str, int | str] = {"size": 7, "players": 3}
         cells = frame(cell(1, c=3), {**cell(2, c=4), part: other.get(part, "other")})
-        assert not fair(cells, "c").is_fair
+        assert not select_fair_cells(cells, "c").is_fair

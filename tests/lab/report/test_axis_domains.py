@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.lab.report.averages import Average
-from grav.lab.report.axis_domains import axis_format, span, span_of_values
+from grav.lab.report.axis_domains import axis_domain, axis_format, value_domain
 from grav.lab.report.chart_model import Mark, Panel
-from grav.lab.report.effect_sizes import CHALLENGE, MAIN, noticed
+from grav.lab.report.effect_sizes import CHALLENGE_MEASURES, MAIN_MEASURES, noticeable_difference
 from grav.lab.report.formatter import is_share
 
 numbers = st.floats(0, 1) | st.floats(0, 3000)
-measures = st.sampled_from([*MAIN, *CHALLENGE, "place_1"])
+measures = st.sampled_from([*MAIN_MEASURES, *CHALLENGE_MEASURES, "place_1"])
 
 
 def panel(measure: str, values: list[float], fair: float | None = None) -> Panel:
@@ -25,14 +25,14 @@ def test_a_span_holds_all_that_is_drawn_and_is_wide_enough(
     measure: str, values: list[float]
 ) -> None:
     shown = panel(measure, values, 0.5 if is_share(measure) else None)
-    low, high = span(shown)
+    low, high = axis_domain(shown)
     for mark in shown.marks:
         assert mark.number.low is not None
         assert low <= mark.number.low + 1e-9
         assert mark.number.value <= high + 1e-9
     assert shown.fair is None or low <= shown.fair <= high
     most = max(mark.number.value for mark in shown.marks)
-    assert high - low >= min(1.0, 2.99 * noticed(measure, most))
+    assert high - low >= min(1.0, 2.99 * noticeable_difference(measure, most))
     assert low >= 0
     assert not is_share(measure) or high <= 1
 
@@ -40,7 +40,7 @@ def test_a_span_holds_all_that_is_drawn_and_is_wide_enough(
 @given(measures, st.lists(numbers, min_size=1, max_size=5))
 def test_colours_span_values_alone(measure: str, values: list[float]) -> None:
     shown = panel(measure, values)
-    low, high = span_of_values(shown)
+    low, high = value_domain(shown)
     assert low <= min(mark.number.value for mark in shown.marks) + 1e-9
     assert high >= max(mark.number.value for mark in shown.marks) - 1e-9
 

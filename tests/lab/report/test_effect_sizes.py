@@ -3,19 +3,19 @@
 from pathlib import Path
 
 import pytest
-from tests.lab.report.conftest import played
+from tests.lab.report.conftest import play_and_read
 
 from grav.lab.measures import ALONG
-from grav.lab.report.averages import Average, averages, fair
+from grav.lab.report.averages import Average, compute_averages, select_fair_cells
 from grav.lab.report.effect_sizes import (
-    CHALLENGE,
-    MAIN,
-    NOTICED,
-    effect,
-    largest_effects,
-    strongest,
+    CHALLENGE_MEASURES,
+    MAIN_MEASURES,
+    NOTICEABLE_DIFFERENCES,
+    find_effect,
+    find_largest_effects,
+    find_strongest,
 )
-from grav.lab.report.report_data import Data
+from grav.lab.report.report_data import ReportData
 
 pytestmark = pytest.mark.needs_core
 
@@ -25,55 +25,58 @@ def sure(value: float, reach: float = 0.01) -> Average:
 
 
 def test_an_effect_goes_from_the_least_to_the_most() -> None:
-    found = effect("c", "length", {3: sure(12), 4: sure(30), 5: sure(6)})
+    found = find_effect("c", "length", {3: sure(12), 4: sure(30), 5: sure(6)})
     assert (found.least[0], found.most[0]) == (5, 4)
-    assert found.steps == 24 / NOTICED["length"]
+    assert found.steps == 24 / NOTICEABLE_DIFFERENCES["length"]
 
 
 def test_what_chance_could_make_does_not_matter() -> None:
-    assert effect("c", "length", {3: sure(12, 3), 4: sure(20, 3)}).matters
-    assert not effect("c", "length", {3: sure(12, 5), 4: sure(20, 5)}).matters
+    assert find_effect("c", "length", {3: sure(12, 3), 4: sure(20, 3)}).matters
+    assert not find_effect("c", "length", {3: sure(12, 5), 4: sure(20, 5)}).matters
 
 
 def test_what_nobody_would_notice_does_not_matter() -> None:
-    assert not effect("c", "balance", {3: sure(0.90), 4: sure(0.93)}).matters
-    assert effect("c", "balance", {3: sure(0.90), 4: sure(0.99)}).matters
+    assert not find_effect("c", "balance", {3: sure(0.90), 4: sure(0.93)}).matters
+    assert find_effect("c", "balance", {3: sure(0.90), 4: sure(0.99)}).matters
 
 
 def test_a_measure_of_which_no_interval_is_known_is_taken_as_it_is() -> None:
     found = {3: Average(0.2, None, None, 1), 4: Average(0.4, None, None, 1)}
-    assert effect("c", "traps", found).matters
+    assert find_effect("c", "traps", found).matters
 
 
 def test_of_large_numbers_more_has_to_differ() -> None:
-    few = effect("c", "length", {3: sure(10), 4: sure(20)})
-    many = effect("c", "length", {3: sure(1010), 4: sure(1020)})
+    few = find_effect("c", "length", {3: sure(10), 4: sure(20)})
+    many = find_effect("c", "length", {3: sure(1010), 4: sure(1020)})
     assert few.matters
     assert not many.matters
 
 
 def test_the_strongest_effect_is_the_one_that_would_be_noticed_most() -> None:
-    lengths = effect("c", "length", {3: sure(10), 4: sure(20)})
-    balance = effect("c", "balance", {3: sure(0.3), 4: sure(0.9)})
-    assert strongest([lengths, balance]) is balance
-    assert strongest([]) is None
+    lengths = find_effect("c", "length", {3: sure(10), 4: sure(20)})
+    balance = find_effect("c", "balance", {3: sure(0.3), 4: sure(0.9)})
+    assert find_strongest([lengths, balance]) is balance
+    assert find_strongest([]) is None
 
 
 def test_every_measure_has_its_step() -> None:
-    assert set(NOTICED) == {*MAIN, *ALONG, *CHALLENGE}
+    assert set(NOTICEABLE_DIFFERENCES) == {*MAIN_MEASURES, *ALONG, *CHALLENGE_MEASURES}
 
 
-def test_the_largest_effects_hold_the_numbers_of_the_summary(grid_data: Data) -> None:
-    found = largest_effects(grid_data)
+def test_the_largest_effects_hold_the_numbers_of_the_summary(grid_data: ReportData) -> None:
+    found = find_largest_effects(grid_data)
     assert found
     assert [each.steps for each in found] == sorted((each.steps for each in found), reverse=True)
     for each in found:
-        kept = fair(grid_data.frame, each.part).frame
-        values = averages(kept, (each.part,), each.measure)
+        kept = select_fair_cells(grid_data.frame, each.part).frame
+        values = compute_averages(kept, (each.part,), each.measure)
         assert each.most[1] == max(values.values(), key=lambda average: average.value)
         assert each.least[1] == min(values.values(), key=lambda average: average.value)
 
 
 def test_one_cell_has_no_effects(tmp_path: Path) -> None:
     text = 'name = "one"\nseed = 1\ngames = 20\nboards = {sizes = 4}\n'
-    assert largest_effects(played(tmp_path, text + 'settings = {list = ["3 3 4 1 4"]}\n')) == []
+    assert (
+        find_largest_effects(play_and_read(tmp_path, text + 'settings = {list = ["3 3 4 1 4"]}\n'))
+        == []
+    )

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.report.conftest import played
+from tests.lab.report.conftest import play_and_read
 
 from grav.lab.measures import ALONG
 from grav.lab.report.chart_model import Figure
-from grav.lab.report.effect_sizes import MAIN
-from grav.lab.report.figure_selection import SECTIONS, figures
+from grav.lab.report.effect_sizes import MAIN_MEASURES
+from grav.lab.report.figure_selection import SECTIONS, select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data
+from grav.lab.report.report_data import ReportData
 from grav.lab.report.vega_specs import panel_specs
 from grav.text import LANGUAGES, Language
 
@@ -21,21 +21,21 @@ FORMATTER = Formatter(Language.EN)
 BEGIN = 'name = "some"\nseed = 1\ngames = 10\n'
 
 
-def shown(data: Data) -> dict[str, Figure]:
-    found = list(figures(data, FORMATTER))
+def figures_by_name(data: ReportData) -> dict[str, Figure]:
+    found = list(select_figures(data, FORMATTER))
     named = {figure.name: figure for figure in found}
     assert len(named) == len(found)
     return named
 
 
 @pytest.fixture(scope="module")
-def of_grid(grid_data: Data) -> dict[str, Figure]:
-    return shown(grid_data)
+def of_grid(grid_data: ReportData) -> dict[str, Figure]:
+    return figures_by_name(grid_data)
 
 
 @pytest.fixture(scope="module")
-def of_house(house_data: Data) -> dict[str, Figure]:
-    return shown(house_data)
+def of_house(house_data: ReportData) -> dict[str, Figure]:
+    return figures_by_name(house_data)
 
 
 def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figure]) -> None:
@@ -44,11 +44,11 @@ def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figur
     }  # fmt: skip
     for figure in of_grid.values():
         assert figure.section in SECTIONS
-    assert tuple(panel.measure for panel in of_grid["number-c"].panels) == MAIN
+    assert tuple(panel.measure for panel in of_grid["number-c"].panels) == MAIN_MEASURES
 
 
 def test_lines_are_averages_of_the_cells_that_are_there_for_every_value(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     lengths = next(each for each in of_grid["number-c"].panels if each.measure == "length")
     frame = grid_data.frame.filter(pl.col("b") == 3)  # b = 2 has no c = 5
@@ -61,7 +61,9 @@ def test_lines_are_averages_of_the_cells_that_are_there_for_every_value(
     assert "4 cells are left out" in of_grid["number-c"].caption
 
 
-def test_two_numbers_of_a_rule_have_a_map(grid_data: Data, of_grid: dict[str, Figure]) -> None:
+def test_two_numbers_of_a_rule_have_a_map(
+    grid_data: ReportData, of_grid: dict[str, Figure]
+) -> None:
     assert {name for name in of_grid if name.startswith("map-")} == {"map-b-c"}
     figure = of_grid["map-b-c"]
     assert [panel.measure for panel in figure.panels] == ["balance", "length", "chain", "traps"]
@@ -75,7 +77,7 @@ def test_two_numbers_of_a_rule_have_a_map(grid_data: Data, of_grid: dict[str, Fi
 
 
 def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     [panel] = of_grid["places"].panels
     assert panel.fair == 1 / 2
@@ -87,20 +89,20 @@ def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
 
 def test_a_grid_of_one_value_has_no_line(tmp_path: Path) -> None:
     grid = "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
-    names = set(shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + grid)))
+    names = set(figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + grid)))
     assert names == {"number-c", "along-by-c", "places"}
 
 
 def test_one_cell_shows_how_it_goes_and_who_wins_and_nothing_else(tmp_path: Path) -> None:
     listed = 'settings = {list = ["3 3 4 1 4"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
     assert set(found) == {"along", "places"}
     assert found["along"].title.startswith("From ")
     assert not found["along"].series
 
 
 def test_lines_along_the_game_are_averages_by_tenth_of_the_board(
-    grid_data: Data, of_grid: dict[str, Figure]
+    grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     assert {name for name in of_grid if name.startswith("along")} == {
         "along-by-b", "along-by-c", "along-by-e",
@@ -131,7 +133,9 @@ def test_fewer_points_are_legal_and_more_are_traps_as_the_board_fills(
 def test_games_that_end_on_an_empty_board_have_a_line_all_the_same(tmp_path: Path) -> None:
     """At most 2 stones in 7 × 7: nobody gets to the second tenth."""
     listed = 'settings = {list = ["3 7 2 1 6"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))["along"]
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))[
+        "along"
+    ]
     assert [mark.at for mark in found.panels[0].marks] == [5]
     assert found.order == (5, 15)
     assert panel_specs(found, FORMATTER)
@@ -142,7 +146,9 @@ def test_lines_that_differ_in_other_things_say_so(
 ) -> None:
     assert "4 cells without a counterpart" in of_grid["along-by-c"].caption  # b = 2 has no c = 5
     listed = 'settings = {list = ["3 3 4 1 4", "4 2 3 1 3"]}\n'
-    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))["along-by-setting"]
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))[
+        "along-by-setting"
+    ]
     assert found.series == ("3 3 4 1 4", "4 2 3 1 3")
     assert "left out" not in found.caption
 
@@ -161,7 +167,7 @@ def test_a_few_settings_are_compared_as_they_are(of_house: dict[str, Figure]) ->
 
 
 def test_editions_players_boards_and_enforcement_are_compared(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     assert {name for name in of_house if name.startswith("compare-")} == {
         f"compare-{part}-by-{split}"
@@ -180,7 +186,7 @@ def test_editions_players_boards_and_enforcement_are_compared(
 
 
 def test_players_who_differ_have_their_wins_shown(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     [panel] = of_house["winners"].panels
     assert [mark.at for mark in panel.marks] == ["1. greedy", "2. random"]
@@ -189,7 +195,7 @@ def test_players_who_differ_have_their_wins_shown(
 
 
 def test_under_challenge_breaches_and_shouts_are_shown(
-    house_data: Data, of_house: dict[str, Figure]
+    house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     figure = of_house["challenge-line-up"]
     assert [panel.measure for panel in figure.panels] == [
@@ -210,8 +216,8 @@ def test_strict_runs_show_nothing_of_breaches(of_grid: dict[str, Figure]) -> Non
 def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) -> None:
     text = "boards = {sizes = [4, 5], players = [2, 3]}\n"
     text += "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
-    data = played(tmp_path, BEGIN + text)
-    found = shown(data)
+    data = play_and_read(tmp_path, BEGIN + text)
+    found = figures_by_name(data)
     assert {name for name in found if name.startswith("number-")} == {
         "number-c-by-size", "number-c-by-players",
     }  # fmt: skip
@@ -225,17 +231,17 @@ def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) 
 
 def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> None:
     text = "boards = {sizes = 5}\nsettings = {draw = {count = 24}}\n"
-    found = shown(played(tmp_path, BEGIN + text))
+    found = figures_by_name(play_and_read(tmp_path, BEGIN + text))
     for name in ("number-c", "along-by-b"):
         assert "read this with care" in found[name].caption
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_has_all_of_its_words(
-    grid_data: Data, house_data: Data, language: Language
+    grid_data: ReportData, house_data: ReportData, language: Language
 ) -> None:
     for data in (grid_data, house_data):
-        for figure in figures(data, Formatter(language)):
+        for figure in select_figures(data, Formatter(language)):
             assert figure.title
             assert figure.caption
             assert figure.topic
@@ -244,6 +250,8 @@ def test_every_figure_has_all_of_its_words(
             assert all(panel.title and panel.unit and panel.marks for panel in figure.panels)
 
 
-def test_files_have_the_same_names_in_every_language(house_data: Data) -> None:
-    names = [[each.name for each in figures(house_data, Formatter(lang))] for lang in LANGUAGES]
+def test_files_have_the_same_names_in_every_language(house_data: ReportData) -> None:
+    names = [
+        [each.name for each in select_figures(house_data, Formatter(lang))] for lang in LANGUAGES
+    ]
     assert names[0] == names[1] == names[2]

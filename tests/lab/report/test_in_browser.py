@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tests.lab.report.conftest import page_of
 
-from grav.lab.report import Written
-from grav.lab.report.figure_selection import figures
+from grav.lab.report import WrittenReport
+from grav.lab.report.figure_selection import select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data
+from grav.lab.report.report_data import ReportData
 from grav.text import LANGUAGES, Language
 
 pytestmark = pytest.mark.needs_core
@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-def opened(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
+def open_page(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
     """The page as somebody without a network sees it; what goes wrong is written down."""
     size = ViewportSize(width=width, height=900)
     tab = browser.new_context(viewport=size, offline=True).new_page()
@@ -78,26 +78,28 @@ def check(tab: Page, charts: int) -> None:
 def test_a_report_is_drawn_without_a_network(
     browser: Browser, name: str, width: int, request: pytest.FixtureRequest
 ) -> None:
-    written: Written = request.getfixturevalue(f"{name}_report")
+    written: WrittenReport = request.getfixturevalue(f"{name}_report")
     wrong: list[str] = []
-    check(opened(browser, written.page, width, wrong), written.charts)
+    check(open_page(browser, written.page, width, wrong), written.charts)
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each is not Language.EN])
 def test_every_language_fits(
-    browser: Browser, house_data: Data, tmp_path: Path, language: Language
+    browser: Browser, house_data: ReportData, tmp_path: Path, language: Language
 ) -> None:
     page = page_of(house_data, language, tmp_path / "page.html")
-    charts = len(list(figures(house_data, Formatter(language))))
+    charts = len(list(select_figures(house_data, Formatter(language))))
     wrong: list[str] = []
     for width in NARROW:
-        check(opened(browser, page, width, wrong), charts)
+        check(open_page(browser, page, width, wrong), charts)
     assert wrong == []
 
 
-def test_numbers_of_a_chart_can_be_read_as_a_table(browser: Browser, grid_report: Written) -> None:
-    tab = opened(browser, grid_report.page, WIDTHS[1], [])
+def test_numbers_of_a_chart_can_be_read_as_a_table(
+    browser: Browser, grid_report: WrittenReport
+) -> None:
+    tab = open_page(browser, grid_report.page, WIDTHS[1], [])
     for details in tab.locator("details").all():
         details.locator("summary").click()
         assert details.locator("table").is_visible()
@@ -105,7 +107,7 @@ def test_numbers_of_a_chart_can_be_read_as_a_table(browser: Browser, grid_report
 
 
 def test_without_scripts_the_page_says_where_the_pictures_are(
-    browser: Browser, grid_report: Written
+    browser: Browser, grid_report: WrittenReport
 ) -> None:
     tab = browser.new_context(java_script_enabled=False, offline=True).new_page()
     tab.goto(grid_report.page.as_uri())

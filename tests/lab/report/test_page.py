@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 from tests.lab.report.conftest import bundled, page_of
-from tests.lab.report.page_parser import Element, parsed, plain, specs
+from tests.lab.report.page_parser import Element, normalize_spaces, parse_page, specs
 from tests.lab.small_runs import play
 
-from grav.lab.report import Written, rendering, write_report
+from grav.lab.report import WrittenReport, rendering, write_report
 from grav.lab.report.averages import Average
-from grav.lab.report.effect_sizes import MAIN, largest_effects
-from grav.lab.report.figure_selection import figures
+from grav.lab.report.effect_sizes import MAIN_MEASURES, find_largest_effects
+from grav.lab.report.figure_selection import select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data, read
+from grav.lab.report.report_data import ReportData, read_report_data
 from grav.lab.run import Shard
-from grav.lab.store import Folder, StoreError, open_folder
+from grav.lab.store import RunFolder, RunFolderError, open_folder
 from grav.lab.summary import summary
 from grav.text import LANGUAGES, Language
 
@@ -34,26 +34,26 @@ OUTSIDE = re.compile(r"(?:[a-z]+:)?//|javascript:", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
-def of_grid(grid_report: Written) -> Element:
-    return parsed(grid_report.page)
+def of_grid(grid_report: WrittenReport) -> Element:
+    return parse_page(grid_report.page)
 
 
 @pytest.fixture(scope="module")
-def of_house(house_report: Written) -> Element:
-    return parsed(house_report.page)
+def of_house(house_report: WrittenReport) -> Element:
+    return parse_page(house_report.page)
 
 
 def elements(page: Element) -> list[Element]:
     return [page, *(each for child in page.children for each in elements(child))]
 
 
-def test_a_page_names_every_chart(grid_data: Data, of_grid: Element) -> None:
-    expected = list(figures(grid_data, FORMATTER))
+def test_a_page_names_every_chart(grid_data: ReportData, of_grid: Element) -> None:
+    expected = list(select_figures(grid_data, FORMATTER))
     found = of_grid.all("figure")
     assert [each.attributes["id"] for each in found] == [each.name for each in expected]
     for figure, element in zip(expected, found, strict=True):
-        assert plain(element.one("h3").text) == plain(figure.title)
-        assert plain(figure.caption) in plain(element.one("figcaption").text)
+        assert normalize_spaces(element.one("h3").text) == normalize_spaces(figure.title)
+        assert normalize_spaces(figure.caption) in normalize_spaces(element.one("figcaption").text)
         panels = element.all("div", class_="panel")
         assert len(panels) == len(figure.panels)
         for panel, place in zip(figure.panels, panels, strict=True):
@@ -73,12 +73,14 @@ def test_nothing_on_a_page_has_an_address_elsewhere(of_grid: Element, of_house: 
         assert policy.attributes["content"].startswith("default-src 'none';")
 
 
-def test_the_data_of_charts_are_the_numbers_of_the_summary(grid: Folder, of_grid: Element) -> None:
+def test_the_data_of_charts_are_the_numbers_of_the_summary(
+    grid: RunFolder, of_grid: Element
+) -> None:
     cells = summary(grid)
     charts = specs(of_grid)
     names = [figure.attributes["id"] for figure in of_grid.all("figure")]
     assert "number-e" in names
-    for index, measure in enumerate(MAIN):
+    for index, measure in enumerate(MAIN_MEASURES):
         rows = charts[f"number-e-{index}"]["data"]["values"]
         for row in rows:
             chosen = cells.filter(cells["e"] == row["at"])
@@ -94,18 +96,18 @@ def test_a_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: El
     for page in (of_grid, of_house):
         charts = specs(page)
         for figure in page.all("figure"):
-            table = plain(figure.one("details").one("table").text)
+            table = normalize_spaces(figure.one("details").one("table").text)
             for place in figure.all("div", class_="panel"):
                 rows = charts[place.attributes["data-chart"]]["data"]["values"]
                 assert rows
-                assert all(plain(row["told"]) in table for row in rows)
+                assert all(normalize_spaces(row["told"]) in table for row in rows)
 
 
-def test_the_summary_has_a_row_a_cell_with_intervals(grid: Folder, of_grid: Element) -> None:
+def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: Element) -> None:
     cells = summary(grid)
     table = of_grid.one("main").children
     [scroll] = [each for each in table if "scroll" in each.attributes.get("class", "")]
-    rows = [plain(row.text) for row in scroll.all("tr")]
+    rows = [normalize_spaces(row.text) for row in scroll.all("tr")]
     assert len(rows) == 1 + len(cells)
     for cell in cells.iter_rows(named=True):
         [row] = [row for row in rows if row.startswith(f"{cell['rules']}random24")]
@@ -113,9 +115,9 @@ def test_the_summary_has_a_row_a_cell_with_intervals(grid: Folder, of_grid: Elem
         assert FORMATTER.with_interval(Average(value, low, high, 1), "length") in row
 
 
-def test_what_stands_out_is_told_with_its_numbers(grid_data: Data, of_grid: Element) -> None:
-    found = plain(of_grid.one("dl", class_="findings").text)
-    effects = largest_effects(grid_data)
+def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid: Element) -> None:
+    found = normalize_spaces(of_grid.one("dl", class_="findings").text)
+    effects = find_largest_effects(grid_data)
     assert effects
     for each in effects:
         assert FORMATTER.heading(each.measure) in found
@@ -129,7 +131,7 @@ def test_what_stands_out_is_told_with_its_numbers(grid_data: Data, of_grid: Elem
 
 
 def test_what_was_run_is_told(of_grid: Element) -> None:
-    told = plain(of_grid.all("dl", class_="plain")[0].text)
+    told = normalize_spaces(of_grid.all("dl", class_="plain")[0].text)
     for text in ("5 × 5; 2 players", "b 2–3 · c 3–5", "revised", "10 × 24 = 240", "Complete"):
         assert text in told
 
@@ -152,10 +154,10 @@ def test_words_that_are_used_are_explained(of_house: Element) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_is_in_the_language_that_was_asked_for(
-    grid_data: Data, tmp_path: Path, language: Language
+    grid_data: ReportData, tmp_path: Path, language: Language
 ) -> None:
     formatter = Formatter(language)
-    page = parsed(page_of(grid_data, language, tmp_path / "page.html"))
+    page = parse_page(page_of(grid_data, language, tmp_path / "page.html"))
     assert page.one("html").attributes["lang"] == language
     heads = [each.text for each in page.all("h2")]
     sections = ("found", "run", "summary", "numbers", "pairs", "along", "places", "glossary")
@@ -165,7 +167,7 @@ def test_a_report_is_in_the_language_that_was_asked_for(
 
 
 def test_the_same_run_gives_the_same_report(
-    grid: Folder, grid_report: Written, tmp_path: Path
+    grid: RunFolder, grid_report: WrittenReport, tmp_path: Path
 ) -> None:
     again = write_report(grid, tmp_path, Language.EN)
     assert again.page.read_bytes() == grid_report.page.read_bytes()
@@ -173,7 +175,7 @@ def test_the_same_run_gives_the_same_report(
     assert files == sorted(file.name for file in again.plots.iterdir())
     for name in files:
         assert (again.plots / name).read_bytes() == (grid_report.plots / name).read_bytes()
-    assert bundled() == rendering.scripts()
+    assert bundled() == rendering.bundle_scripts()
 
 
 def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
@@ -182,7 +184,7 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
     folder = play(tmp_path / "run", text)
     cells = summary(folder)
     assert len(cells) > 200
-    page = parsed(page_of(read(folder), Language.EN, tmp_path / "page.html"))
+    page = parse_page(page_of(read_report_data(folder), Language.EN, tmp_path / "page.html"))
     [row] = page.one("main").all("table")[0].one("tbody").all("tr")
     assert FORMATTER.number(float(str(cells["length"].mean())), "length") in row.text
     assert f"{len(cells)} cells" in page.text
@@ -197,21 +199,23 @@ def test_an_unfinished_run_says_so_before_anything_else(
     assert 0 < done < of
     written = write_report(folder, tmp_path / "report", Language.EN)
     assert f"{done} of {of} parts" in written.unfinished
-    page = parsed(written.page)
-    assert plain(page.one("p", class_="unfinished").text) == plain(written.unfinished)
+    page = parse_page(written.page)
+    assert normalize_spaces(page.one("p", class_="unfinished").text) == normalize_spaces(
+        written.unfinished
+    )
     assert "Not finished" in page.text
 
 
-def test_a_finished_run_has_no_such_note(grid_report: Written, of_grid: Element) -> None:
+def test_a_finished_run_has_no_such_note(grid_report: WrittenReport, of_grid: Element) -> None:
     assert grid_report.unfinished == ""
     assert of_grid.all("p", class_="unfinished") == []
 
 
-def test_a_run_of_which_nothing_was_played_has_no_report(tmp_path: Path, grid: Folder) -> None:
+def test_a_run_of_which_nothing_was_played_has_no_report(tmp_path: Path, grid: RunFolder) -> None:
     text = (grid.path / "experiment.toml").read_text("utf-8")
     with open_folder(tmp_path / "run", grid.experiment, text) as folder:
         pass
-    with pytest.raises(StoreError) as problem:
+    with pytest.raises(RunFolderError) as problem:
         write_report(folder, tmp_path / "report", Language.EN)
     assert problem.value.text.key == "lab.nothing_played"
     assert not (tmp_path / "report").exists()

@@ -5,10 +5,10 @@ from tests.lab.report.conftest import HOUSE
 
 from grav.lab.measures import MEASURES
 from grav.lab.report.averages import Average
-from grav.lab.report.effect_sizes import CHALLENGE, MAIN
+from grav.lab.report.effect_sizes import CHALLENGE_MEASURES, MAIN_MEASURES
 from grav.lab.report.formatter import NOTHING, Formatter
-from grav.lab.report.prose import facts, findings, glossary
-from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, Data
+from grav.lab.report.prose import fact_texts, finding_texts, glossary_texts
+from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, ReportData
 from grav.text import LANGUAGES, Language
 
 EN = Formatter(Language.EN)
@@ -18,7 +18,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 @in_every_language
 def test_every_measure_and_every_part_has_its_words(language: Language) -> None:
     formatter = Formatter(language)
-    for measure in (*MAIN, *CHALLENGE):
+    for measure in (*MAIN_MEASURES, *CHALLENGE_MEASURES):
         assert measure in MEASURES
         assert all((formatter.name(measure), formatter.about(measure), formatter.unit(measure)))
     for part in (*PARTS, SETTING):
@@ -43,9 +43,9 @@ def test_values_say_what_they_are_of_where_they_must() -> None:
 
 @pytest.mark.needs_core
 @in_every_language
-def test_what_is_told_has_no_gaps(house_data: Data, language: Language) -> None:
+def test_what_is_told_has_no_gaps(house_data: ReportData, language: Language) -> None:
     formatter = Formatter(language)
-    for tell in (findings, facts, glossary):
+    for tell in (finding_texts, fact_texts, glossary_texts):
         told = list(tell(house_data, formatter))
         assert told
         assert all(name and text for name, text in told)
@@ -53,9 +53,9 @@ def test_what_is_told_has_no_gaps(house_data: Data, language: Language) -> None:
 
 
 @pytest.mark.needs_core
-def test_breaches_that_nobody_saw_are_told_as_a_share(house_data: Data) -> None:
+def test_breaches_that_nobody_saw_are_told_as_a_share(house_data: ReportData) -> None:
     under = house_data.frame.drop_nulls("breaches")
     missed, made = (float(str(under[name].mean())) for name in ("missed", "breaches"))
-    told = dict(findings(house_data, EN))[EN("topic_challenge")]
+    told = dict(finding_texts(house_data, EN))[EN("topic_challenge")]
     assert f"{100 * missed / made:.1f} % of them stand" in told
     assert "challenge" in HOUSE

@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from grav.lab.report import Written
+from grav.lab.report import WrittenReport
 from grav.lab.report.chart_model import Figure
-from grav.lab.report.figure_selection import figures
+from grav.lab.report.figure_selection import select_figures
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import Data
+from grav.lab.report.report_data import ReportData
 from grav.text import Language
 
 pytestmark = pytest.mark.needs_core
@@ -54,9 +54,9 @@ def marks_of(root: ET.Element, name: str) -> int:
 
 @pytest.mark.parametrize("name", ["grid", "house"])
 def test_every_chart_is_there_as_png_and_as_svg(name: str, request: pytest.FixtureRequest) -> None:
-    written: Written = request.getfixturevalue(f"{name}_report")
-    data: Data = request.getfixturevalue(f"{name}_data")
-    shown: list[Figure] = list(figures(data, FORMATTER))
+    written: WrittenReport = request.getfixturevalue(f"{name}_report")
+    data: ReportData = request.getfixturevalue(f"{name}_data")
+    shown: list[Figure] = list(select_figures(data, FORMATTER))
     assert written.charts == len(shown)
     assert {file.name for file in written.plots.iterdir()} == {
         f"{figure.name}.{end}" for figure in shown for end in ("png", "svg")

@@ -53,7 +53,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def lab(rgb: Three) -> Three:
+def lab_colour(rgb: Three) -> Three:
     red, green, blue = (min(1.0, max(0.0, part)) for part in rgb)
     white = (0.95047, 1.0, 1.08883)
     xyz = (
@@ -68,18 +68,20 @@ def lab(rgb: Three) -> Three:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def seen(colour: str, eyes: str) -> Three:
+def simulate_colour_vision(colour: str, eyes: str) -> Three:
     rgb = linear(colour)
     red, green, blue = (
         sum(factor * part for factor, part in zip(row, rgb, strict=True)) for row in EYES[eyes]
     )
-    return lab((red, green, blue))
+    return lab_colour((red, green, blue))
 
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_series_are_apart_for_every_eye(eyes: str) -> None:
     for one, other in combinations(theme.SERIES, 2):
-        parts = zip(seen(one, eyes), seen(other, eyes), strict=True)
+        parts = zip(
+            simulate_colour_vision(one, eyes), simulate_colour_vision(other, eyes), strict=True
+        )
         assert sum((a - b) ** 2 for a, b in parts) ** 0.5 > APART, (one, other)
 
 
@@ -89,7 +91,7 @@ def test_series_are_told_by_shape_as_well() -> None:
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_higher_a_number_the_darker_its_field(eyes: str) -> None:
-    lightness = [seen(colour, eyes)[0] for colour in theme.LOW_TO_HIGH]
+    lightness = [simulate_colour_vision(colour, eyes)[0] for colour in theme.LOW_TO_HIGH]
     assert all(one - other > 8 for one, other in pairwise(lightness))
 
 

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.testing.servers.deployment_clients import DeploymentClients, done
-from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.deployment_clients import DeploymentClients, expect_done
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHabits, SimulatedPlayer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -25,7 +25,7 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
 ) -> None:
     (visitor,) = await deployment_clients.visitors(1)
     seats = (c.SeatPlan(me=True), c.SeatPlan(level=1), c.SeatPlan(level=4))
-    settings = replace(SHOWN, size=3, seats=3, setting=CROWDED)
+    settings = replace(SETTINGS_WITH_HELP, size=3, seats=3, setting=CROWDED)
     table = await visitor.open_table(deployment_clients.deployment.server(0), settings, seats)
     player = await deployment_clients.come(visitor, table)
     elsewhere = [await deployment_clients.come(visitor, table, process) for process in range(3)]
@@ -37,7 +37,9 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
         for client in cycle(elsewhere):
             if over.is_set():
                 return
-            done(await client.give(c.SayPhrase(id=client.new_id(), seat=0, phrase="thinking")))
+            expect_done(
+                await client.give(c.SayPhrase(id=client.new_id(), seat=0, phrase="thinking"))
+            )
             await asyncio.sleep(0.2)
 
     chatting = asyncio.create_task(chat())

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from grav.testing.servers.deployment_clients import DeploymentClients
-from grav.testing.servers.rematch_tables import go_on, played
+from grav.testing.servers.rematch_tables import play_rematch_tables, wait_for_progress_everywhere
 from grav.testing.servers.server_processes import Deployment
 
 pytestmark = pytest.mark.anyio
@@ -22,10 +22,10 @@ async def test_acknowledged_commands_survive_any_number_of_kills(
     killable_players: DeploymentClients,
 ) -> None:
     chance = Random(KILLS)
-    async with played(killable_players, PLAYERS, chance) as lines:
+    async with play_rematch_tables(killable_players, PLAYERS, chance) as lines:
         for _ in range(KILLS):
             await kill(killable_players.deployment, chance)
-            await go_on(lines)
+            await wait_for_progress_everywhere(lines)
             await asyncio.sleep(chance.random() * 0.1)
 
 

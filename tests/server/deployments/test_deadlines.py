@@ -19,10 +19,10 @@ from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
 from grav.server.table.deadlines import next_check
 from grav.testing.servers.clients import HttpVisitor
-from grav.testing.servers.consistency import StoredTable, opened, read_stored_table
-from grav.testing.servers.deployment_clients import DeploymentClients, done
+from grav.testing.servers.consistency import StoredTable, open_for_checks, read_stored_table
+from grav.testing.servers.deployment_clients import DeploymentClients, expect_done
 from grav.testing.servers.server_processes import TIMEOUT, Deployment
-from grav.testing.servers.simulated_players import SHOWN
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 
 pytestmark = pytest.mark.anyio
 
@@ -80,21 +80,25 @@ SHARES: Commands = (
     (0, c.GiveShare(id="share", seat=0, share="one")),
     (1, c.GiveShare(id="share", seat=1, share="two")),
 )
-DICE = replace(SHOWN, settle="dice", setting=None)
-TIMED = replace(SHOWN, clock=CLOCK)
+DICE = replace(SETTINGS_WITH_HELP, settle="dice", setting=None)
+TIMED = replace(SETTINGS_WITH_HELP, clock=CLOCK)
 BOT = (c.SeatPlan(me=True), c.SeatPlan(level=1))
 
 CASES: Mapping[str, Case] = {
-    "abandoned": Case(SHOWN, (), count_closed("abandoned")),
+    "abandoned": Case(SETTINGS_WITH_HELP, (), count_closed("abandoned")),
     "share": Case(DICE, SIT, lambda stored: len(stored.of(e.Shared)) // 2),
     "settling": Case(DICE, (*SIT, *SHARES), count_events(e.SettlingStepTaken)),
-    "agreement": Case(replace(SHOWN, settle="agreement"), SIT, count_closed("no_agreement")),
+    "agreement": Case(
+        replace(SETTINGS_WITH_HELP, settle="agreement"), SIT, count_closed("no_agreement")
+    ),
     "opening": Case(TIMED, SIT, count_closed("not_begun")),
     "flag": Case(TIMED, (*SIT, *ANSWERED), count_out_of_time("resign")),
-    "window": Case(replace(SHOWN, window=60), (*SIT, *STONE), count_out_of_time("accept")),
-    "race": Case(replace(SHOWN, seats=3), (*SIT_BOTH, *STONE), count_events(e.Judged)),
+    "window": Case(
+        replace(SETTINGS_WITH_HELP, window=60), (*SIT, *STONE), count_out_of_time("accept")
+    ),
+    "race": Case(replace(SETTINGS_WITH_HELP, seats=3), (*SIT_BOTH, *STONE), count_events(e.Judged)),
     "penalty": Case(TIMED, (*SIT, *BREACH), count_out_of_time("remove")),
-    "bot": Case(SHOWN, STONE, count_answers_of_bot, BOT),
+    "bot": Case(SETTINGS_WITH_HELP, STONE, count_answers_of_bot, BOT),
 }
 
 
@@ -105,7 +109,7 @@ async def open_waiting_table(
     server = deployment_clients.deployment.server
     table = await people[0].open_table(server(0), case.settings, case.seats)
     for process, (person, command) in enumerate(case.commands):
-        done(await people[person].command(server(process), table, command))
+        expect_done(await people[person].command(server(process), table, command))
     return table
 
 
@@ -119,7 +123,7 @@ async def store_shout(deployment: Deployment, table: str) -> None:
     append = Append(
         table, len(stored.rows), (e.encode(claim),), e.SCHEMA_VERSION, due=claim.at + claim.hold
     )
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         assert await Journal(database).append(append)
 
 
@@ -130,7 +134,7 @@ async def backdate(deployment: Deployment, table: str) -> None:
     assert due is not None
     assert await stored_deadline(deployment, table) <= due
     by = due - round(time.time() * 1000) + LONG_AGO
-    async with opened(deployment.database) as database, database.writing() as connection:
+    async with open_for_checks(deployment.database) as database, database.writing() as connection:
         for row in stored.rows:
             event = msgspec.json.decode(row.event)
             event["at"] -= by
@@ -143,7 +147,7 @@ async def backdate(deployment: Deployment, table: str) -> None:
 
 async def stored_deadline(deployment: Deployment, table: str) -> int:
     found = select(deadlines.c.due).where(deadlines.c.game == table)
-    async with opened(deployment.database) as database, database.reading() as connection:
+    async with open_for_checks(deployment.database) as database, database.reading() as connection:
         due: int = (await connection.execute(found)).scalar_one()
         return due
 
@@ -179,7 +183,7 @@ async def test_deadlines_that_passed_while_no_server_ran_are_carried_out_once(
     for name, case in CASES.items():
         stored = await read_stored_table(deployment.database, tables[name])
         assert case.happened(stored) == 1, name
-        assert len(stored.by_itself()) == (name != "bot"), name
+        assert len(stored.deadline_commands()) == (name != "bot"), name
         await deployment_clients.come(None, tables[name], 1)
         await deployment_clients.check(tables[name])
 
@@ -188,7 +192,10 @@ async def test_a_deadline_known_to_every_process_is_carried_out_once(
     deployment_clients: DeploymentClients,
 ) -> None:
     people = await deployment_clients.visitors(2)
-    windows, flags = replace(SHOWN, window=2), replace(SHOWN, clock=PerMove(seconds=3))
+    windows, flags = (
+        replace(SETTINGS_WITH_HELP, window=2),
+        replace(SETTINGS_WITH_HELP, clock=PerMove(seconds=3)),
+    )
     cases = {
         settings: Case(settings, (*SIT, *commands), count_out_of_time(do))
         for settings, commands, do in (
@@ -209,7 +216,7 @@ async def test_a_deadline_known_to_every_process_is_carried_out_once(
         await wait_for(deployment_clients.deployment, table, case.happened)
         stored = await deployment_clients.check(table)
         assert case.happened(stored) == 1
-        assert len(stored.by_itself()) == 1
+        assert len(stored.deadline_commands()) == 1
     for client in watching:
         accepted, resigned = client.happened(form_of(Accepted)), client.happened(form_of(Resigned))
         assert [each.why for each in accepted if each.why] in ([], ["time"])
@@ -221,11 +228,11 @@ async def test_the_deadline_of_a_killed_process_is_carried_out_by_another(
 ) -> None:
     deployment_clients, deployment = killable_players, killable_players.deployment
     people = await deployment_clients.visitors(2)
-    case = Case(replace(SHOWN, window=2), (*SIT, *STONE), count_out_of_time("accept"))
+    case = Case(replace(SETTINGS_WITH_HELP, window=2), (*SIT, *STONE), count_out_of_time("accept"))
     table = await people[0].open_table(deployment.server(1), case.settings)
-    done(await people[1].command(deployment.server(1), table, SIT[0][1]))
+    expect_done(await people[1].command(deployment.server(1), table, SIT[0][1]))
     watching = await deployment_clients.come(None, table, 1)
-    done(await people[0].command(deployment.server(0), table, STONE[0][1]))
+    expect_done(await people[0].command(deployment.server(0), table, STONE[0][1]))
     deployment.servers[0].kill()
     if len(deployment.servers) == 1:
         deployment.servers[0].start()
@@ -252,7 +259,7 @@ async def test_a_stored_deadline_is_never_later_than_the_true_one(
         stone = c.PlaceStone(id=f"stone-{number}", seat=seat, at=at)
         answer = c.AcceptStone(id=f"accept-{number}", seat=other, placement=number + 1)
         for process, person, command in ((0, seat, stone), (1, other, answer)):
-            done(await people[person].command(server(process), table, command))
+            expect_done(await people[person].command(server(process), table, command))
             stored = await read_stored_table(deployment_clients.deployment.database, table)
             due = next_check(stored.table)
             assert due is not None

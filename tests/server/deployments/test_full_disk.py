@@ -11,9 +11,9 @@ import pytest
 
 from grav.server.messages import commands as c
 from grav.testing.infrastructure.full_disk import full_disk
-from grav.testing.servers.deployment_clients import deployment_clients_at, done
+from grav.testing.servers.deployment_clients import deployment_clients_at, expect_done
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, run_deployment
-from grav.testing.servers.simulated_players import SHOWN
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 
 pytestmark = [
     pytest.mark.anyio,
@@ -42,7 +42,7 @@ async def wait_for_readiness(deployment: Deployment, status: int) -> httpx.Respo
 
 async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> None:
     async with deployment_clients_at(deployment) as deployment_clients:
-        clients = await deployment_clients.sit(SHOWN)
+        clients = await deployment_clients.sit(SETTINGS_WITH_HELP)
         assert (await check_readiness(deployment)).status_code == 200
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         with full_disk(deployment.database, deployment.servers[0].process):
@@ -50,7 +50,7 @@ async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> No
             await clients[0].until(lambda: clients[0].postponed > 1)
             told = await wait_for_readiness(deployment, 503)
             assert told.json() == {"database": False, "channels": True}
-        done(await clients[0].answered(answer))
+        expect_done(await clients[0].answered(answer))
         await wait_for_readiness(deployment, 200)
         stored = await deployment_clients.check(clients[0].table)
     assert [action["do"] for action in stored.actions()] == ["place"]

@@ -11,12 +11,16 @@ from sqlalchemy import text
 
 from grav.server.messages import commands as c
 from grav.testing.infrastructure.service_proxy import TcpProxy, tcp_proxy_to
-from grav.testing.infrastructure.services import Running, ServiceMissing, postgres
-from grav.testing.servers.consistency import opened
-from grav.testing.servers.deployment_clients import DeploymentClients, deployment_clients_at, done
-from grav.testing.servers.rematch_tables import go_on, played
+from grav.testing.infrastructure.services import RunningService, ServiceMissing, postgres
+from grav.testing.servers.consistency import open_for_checks
+from grav.testing.servers.deployment_clients import (
+    DeploymentClients,
+    deployment_clients_at,
+    expect_done,
+)
+from grav.testing.servers.rematch_tables import play_rematch_tables, wait_for_progress_everywhere
 from grav.testing.servers.server_processes import run_deployment
-from grav.testing.servers.simulated_players import SHOWN
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 
 pytestmark = pytest.mark.anyio
 
@@ -53,45 +57,48 @@ class TestTheDatabase:
     ) -> None:
         deployment_clients, proxy, url = fragile
         chance = Random(1)
-        async with played(deployment_clients, PLAYERS, chance) as lines, opened(url) as database:
+        async with (
+            play_rematch_tables(deployment_clients, PLAYERS, chance) as lines,
+            open_for_checks(url) as database,
+        ):
             for _ in range(4):
                 await asyncio.sleep(chance.random() * 0.2)
                 async with database.engine.connect() as connection:
                     await connection.execute(CUT_ALL)
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
                 await asyncio.sleep(chance.random() * 0.2)
                 proxy.drop_connections()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_games_go_on_after_an_outage(
         self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
         deployment_clients, proxy, _ = fragile
-        async with played(deployment_clients, PLAYERS, Random(2)) as lines:
+        async with play_rematch_tables(deployment_clients, PLAYERS, Random(2)) as lines:
             for _ in range(2):
                 proxy.cut()
                 await asyncio.sleep(AWAY)
                 proxy.restore()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
         self, fragile: tuple[DeploymentClients, TcpProxy, str]
     ) -> None:
         deployment_clients, proxy, _ = fragile
-        clients = await deployment_clients.sit(SHOWN)
+        clients = await deployment_clients.sit(SETTINGS_WITH_HELP)
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         proxy.cut()
         answer = await clients[0].send(stone)
         await clients[0].until(lambda: clients[0].postponed > 0)
         proxy.restore()
-        done(await clients[0].answered(answer))
+        expect_done(await clients[0].answered(answer))
         stored = await deployment_clients.check(clients[0].table)
         assert [action["do"] for action in stored.actions()] == ["place"]
 
 
 class TestPostgres:
     @pytest.fixture
-    def server(self) -> Iterator[Running]:
+    def server(self) -> Iterator[RunningService]:
         with ExitStack() as stack:
             try:
                 yield stack.enter_context(postgres(durable=True))
@@ -99,17 +106,17 @@ class TestPostgres:
                 pytest.skip(str(missing))
 
     async def test_acknowledged_commands_survive_when_the_database_is_killed(
-        self, server: Running, redis: str, tmp_path: Path
+        self, server: RunningService, redis: str, tmp_path: Path
     ) -> None:
         with run_deployment(server.url, redis, 3, tmp_path) as deployment:
             async with (
                 deployment_clients_at(deployment) as deployment_clients,
-                played(deployment_clients, PLAYERS, Random(5)) as lines,
+                play_rematch_tables(deployment_clients, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
                     await asyncio.to_thread(server.stop)  # at once, without a clean shutdown
                     await asyncio.to_thread(server.start)
-                    await go_on(lines)
+                    await wait_for_progress_everywhere(lines)
 
 
 class TestRedis:
@@ -132,12 +139,12 @@ class TestRedis:
         self, fragile: tuple[DeploymentClients, TcpProxy]
     ) -> None:
         deployment_clients, proxy = fragile
-        async with played(deployment_clients, PLAYERS, Random(3)) as lines:
+        async with play_rematch_tables(deployment_clients, PLAYERS, Random(3)) as lines:
             for _ in range(2):
                 proxy.cut()
                 await asyncio.sleep(AWAY)
                 proxy.restore()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)
 
     async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
         self, fragile: tuple[DeploymentClients, TcpProxy]
@@ -146,16 +153,16 @@ class TestRedis:
         server = deployment_clients.deployment.server
         host, guest = await deployment_clients.visitors(2)
         await guest.register(server(1), "Second")
-        table = await host.open_table(server(0), SHOWN)
+        table = await host.open_table(server(0), SETTINGS_WITH_HELP)
         early = [await deployment_clients.come(None, table, process) for process in range(3)]
         proxy.cut()
         late = [await deployment_clients.come(None, table, process) for process in range(3)]
         player = await deployment_clients.come(guest, table, 1)
-        done(await player.give(c.Sit(id="sit", seat=1)))
+        expect_done(await player.give(c.Sit(id="sit", seat=1)))
         for client in (*early, *late):
             await client.until_number(player.number)
         proxy.restore()
-        done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
+        expect_done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await deployment_clients.check(table)
         for client in (*early, *late):
             # Also clients of a process that had to read it from the journal.
@@ -166,8 +173,8 @@ class TestRedis:
     ) -> None:
         deployment_clients, proxy = fragile
         chance = Random(4)
-        async with played(deployment_clients, PLAYERS, chance) as lines:
+        async with play_rematch_tables(deployment_clients, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
                 proxy.drop_connections()
-                await go_on(lines)
+                await wait_for_progress_everywhere(lines)

@@ -12,10 +12,10 @@ from grav.server.messages import stored_events as e
 from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
-from grav.testing.servers.consistency import opened, read_stored_table
+from grav.testing.servers.consistency import open_for_checks, read_stored_table
 from grav.testing.servers.deployment_clients import deployment_clients_at
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess
-from grav.testing.servers.simulated_players import SHOWN
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ LONG_AGO = 1
 
 async def add_invalid_event(deployment: Deployment, table: str) -> None:
     """Appends an invalid event, with a deadline before all others."""
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         journal = Journal(database)
         append = Append(
             table, await journal.latest(table), (b"{}",), e.SCHEMA_VERSION, due=LONG_AGO
@@ -35,7 +35,7 @@ async def add_invalid_event(deployment: Deployment, table: str) -> None:
 
 async def make_due(deployment: Deployment, table: str) -> None:
     """Makes a table's deadline due, so that the next sweep checks and moves it."""
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         journal = Journal(database)
         async with database.reading() as connection:
             of = select(deadlines.c.due).where(deadlines.c.game == table)
@@ -46,12 +46,12 @@ async def make_due(deployment: Deployment, table: str) -> None:
 
 async def stored_deadline(deployment: Deployment, table: str) -> int:
     of = select(deadlines.c.due).where(deadlines.c.game == table)
-    async with opened(deployment.database) as database, database.reading() as connection:
+    async with open_for_checks(deployment.database) as database, database.reading() as connection:
         return int((await connection.execute(of)).scalar_one())
 
 
 async def read_quarantine(deployment: Deployment) -> list[Quarantined]:
-    async with opened(deployment.database) as database:
+    async with open_for_checks(deployment.database) as database:
         return await QuarantineStore(database).all()
 
 
@@ -74,7 +74,10 @@ async def test_a_broken_table_is_refused_by_every_process_and_delays_no_other(
 ) -> None:
     async with deployment_clients_at(killable_deployment) as deployment_clients:
         (host,) = await deployment_clients.visitors(1)
-        bad, good = [await host.open_table(killable_deployment.server(0), SHOWN) for _ in range(2)]
+        bad, good = [
+            await host.open_table(killable_deployment.server(0), SETTINGS_WITH_HELP)
+            for _ in range(2)
+        ]
         await deployment_clients.leave()
     for server in killable_deployment.servers:
         server.kill()

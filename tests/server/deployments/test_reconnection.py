@@ -12,7 +12,7 @@ from grav.game import Shouted
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Answer, Client
 from grav.testing.servers.deployment_clients import DeploymentClients
-from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -86,7 +86,7 @@ async def test_clients_with_breaking_connections_see_the_whole_game(
 async def play(
     deployment_clients: DeploymentClients, players: int, coverage: Coverage, chance: Random
 ) -> None:
-    settings = replace(SHOWN, seats=players, settle="agreement", setting=None)
+    settings = replace(SETTINGS_WITH_HELP, seats=players, settle="agreement", setting=None)
     clients = await deployment_clients.sit(settings)
     table = clients[0].table
     watching = [await deployment_clients.come(None, table, process) for process in range(3)]
@@ -109,7 +109,7 @@ async def play(
 async def test_a_client_that_moves_between_processes_sees_the_same_game(
     deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
+    clients = await deployment_clients.sit(replace(SETTINGS_WITH_HELP, seats=3))
     moving_client = await deployment_clients.come(None, clients[0].table)
 
     async def move_on() -> None:

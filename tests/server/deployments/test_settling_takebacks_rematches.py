@@ -12,8 +12,17 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import GameBegun, RematchOpened, ServerCommitted
 from grav.testing.servers.clients import Client
-from grav.testing.servers.deployment_clients import DeploymentClients, done, together
-from grav.testing.servers.simulated_players import NUMBERS, SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.deployment_clients import (
+    DeploymentClients,
+    expect_done,
+    wait_until_together,
+)
+from grav.testing.servers.simulated_players import (
+    NUMBERS,
+    SETTINGS_WITH_HELP,
+    PlayerHabits,
+    SimulatedPlayer,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +41,9 @@ async def settle(deployment_clients: DeploymentClients, clients: list[Client]) -
 async def test_numbers_are_drawn_from_the_shares_of_all(
     deployment_clients: DeploymentClients, how: Literal["dice", "cards"]
 ) -> None:
-    clients = await deployment_clients.sit(replace(SHOWN, seats=3, settle=how, setting=None))
+    clients = await deployment_clients.sit(
+        replace(SETTINGS_WITH_HELP, seats=3, settle=how, setting=None)
+    )
     commitments = {client.happened(ServerCommitted)[0].commitment for client in clients[:2]}
     record = await settle(deployment_clients, clients)
 
@@ -52,31 +63,31 @@ async def test_numbers_are_drawn_from_the_shares_of_all(
 
 async def test_numbers_are_agreed_by_all(deployment_clients: DeploymentClients) -> None:
     clients = await deployment_clients.sit(
-        replace(SHOWN, seats=3, settle="agreement", setting=None)
+        replace(SETTINGS_WITH_HELP, seats=3, settle="agreement", setting=None)
     )
     host, second, third = clients
-    done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
+    expect_done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
     # An acceptance of a proposal that was just replaced does not count for the new one.
     await asyncio.gather(
         second.give(c.ProposeNumbers(id="other", seat=1, setting="4 3 5 1 6")),
         third.give(c.AgreeNumbers(id="old", seat=2, setting=NUMBERS)),
     )
     for seat, client in ((0, host), (2, third)):
-        done(await client.give(c.AgreeNumbers(id="new", seat=seat, setting="4 3 5 1 6")))
+        expect_done(await client.give(c.AgreeNumbers(id="new", seat=seat, setting="4 3 5 1 6")))
     record = await settle(deployment_clients, clients)
     assert [record["rules"][name] for name in "abcde"] == [4, 3, 5, 1, 6]
     await deployment_clients.check(host.table)
 
 
 async def test_a_stone_is_taken_back_when_all_agree(deployment_clients: DeploymentClients) -> None:
-    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
+    clients = await deployment_clients.sit(replace(SETTINGS_WITH_HELP, seats=3))
     one, other, third = clients
-    done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
-    await together(clients)
-    done(await one.give(c.AskTakeback(id="ask", seat=0)))
-    done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
-    done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
-    done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
+    expect_done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
+    await wait_until_together(clients)
+    expect_done(await one.give(c.AskTakeback(id="ask", seat=0)))
+    expect_done(await other.give(c.AnswerTakeback(id="yes", seat=1, agree=True)))
+    expect_done(await third.give(c.AnswerTakeback(id="yes-too", seat=2, agree=True)))
+    expect_done(await one.give(c.PlaceStone(id="again", seat=0, at="b2")))
     stored = await deployment_clients.check(one.table)
     assert len(stored.of(e.TakenBack)) == 1
     assert stored.table.play is not None
@@ -88,16 +99,16 @@ async def test_a_stone_is_taken_back_when_all_agree(deployment_clients: Deployme
 async def test_a_rematch_has_one_table_with_the_seats_rotated(
     deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await deployment_clients.sit(replace(SHOWN, seats=3))
+    clients = await deployment_clients.sit(replace(SETTINGS_WITH_HELP, seats=3))
     table = clients[0].table
     for seat in (0, 1):
-        done(await clients[seat].give(c.ResignGame(id="resign", seat=seat)))
-    done(await clients[0].give(c.OfferRematch(id="offer", seat=0, rotate=True)))
+        expect_done(await clients[seat].give(c.ResignGame(id="resign", seat=seat)))
+    expect_done(await clients[0].give(c.OfferRematch(id="offer", seat=0, rotate=True)))
     answers = (
         clients[seat].give(c.AnswerRematch(id="agree", seat=seat, agree=True)) for seat in (1, 2)
     )
     for answer in await asyncio.gather(*answers):
-        done(answer)
+        expect_done(answer)
     stored = await deployment_clients.check(table)
     assert len(stored.of(e.Rematched)) == 1
     opened = {client.happened(RematchOpened)[0].table for client in clients}
@@ -109,7 +120,7 @@ async def test_a_rematch_has_one_table_with_the_seats_rotated(
         for process, client in enumerate(clients, 1)
     ]
     assert [client.you for client in again] == [(1,), (2,), (0,)]
-    done(await again[2].give(c.PlaceStone(id="first", seat=0, at="d4")))
+    expect_done(await again[2].give(c.PlaceStone(id="first", seat=0, at="d4")))
     await deployment_clients.check(following)
     assert clients[0].visitor is not None
     mine = await clients[0].visitor.get(clients[1].server, "/api/games")

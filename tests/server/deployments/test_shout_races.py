@@ -15,8 +15,12 @@ from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.clients import Answer, Client, HttpVisitor
 from grav.testing.servers.consistency import read_stored_table
-from grav.testing.servers.deployment_clients import DeploymentClients, done, together
-from grav.testing.servers.simulated_players import SHOWN, points
+from grav.testing.servers.deployment_clients import (
+    DeploymentClients,
+    expect_done,
+    wait_until_together,
+)
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, points
 
 pytestmark = pytest.mark.anyio
 
@@ -36,8 +40,8 @@ async def place(clients: list[Client], chance: Random) -> list[Client]:
     legal = now.legal if isinstance(now.legal, tuple) else ()
     at = chance.choice(legal if chance.random() < 0.6 else list(points(now.board, ".")))
     stone = c.PlaceStone(id=clients[seat].new_id(), seat=seat, at=at)
-    done(await clients[seat].give(stone))
-    await together(clients)
+    expect_done(await clients[seat].give(stone))
+    await wait_until_together(clients)
     return [client for client in clients if client.you != (seat,)]
 
 
@@ -71,8 +75,8 @@ async def remove_if_due(clients: list[Client], chance: Random) -> None:
     assert now.to_move is not None
     at = chance.choice(list(points(now.board, str(now.violator))))
     shouter = clients[now.to_move]
-    done(await shouter.give(c.RemoveStone(id=shouter.new_id(), seat=now.to_move, at=at)))
-    await together(clients)
+    expect_done(await shouter.give(c.RemoveStone(id=shouter.new_id(), seat=now.to_move, at=at)))
+    await wait_until_together(clients)
 
 
 def count_skips(client: Client) -> Counter[int]:
@@ -84,7 +88,7 @@ def count_skips(client: Client) -> Counter[int]:
 async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
     deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await deployment_clients.sit(replace(SHOWN, size=13, seats=4))
+    clients = await deployment_clients.sit(replace(SETTINGS_WITH_HELP, size=13, seats=4))
     chance, verdicts, heard_all = Random(1), set[bool](), 0
     for races in range(1, ROUNDS + 1):
         shouting = await place(clients, chance)
@@ -120,7 +124,7 @@ LOOK_SECONDS = 0.6
 """Seconds that somebody looks at the stone before shouting."""
 MIN_ELAPSED = 500
 """Milliseconds that must then count, by the clocks of different processes."""
-THREE = replace(SHOWN, seats=3)
+THREE = replace(SETTINGS_WITH_HELP, seats=3)
 
 
 async def place_and_look(
@@ -132,11 +136,11 @@ async def place_and_look(
     server = deployment_clients.deployment.server
     table = await host.open_table(server(0), THREE)
     for seat, visitor in enumerate((cheat, third), 1):
-        done(await visitor.command(server(0), table, c.Sit(id="sit", seat=seat)))
+        expect_done(await visitor.command(server(0), table, c.Sit(id="sit", seat=seat)))
     if preloaded:
         await cheat.get(server(1), f"/api/tables/{table}")
     client = await deployment_clients.come(host, table, 0)
-    done(await client.give(c.PlaceStone(id="stone", seat=0, at="d4")))
+    expect_done(await client.give(c.PlaceStone(id="stone", seat=0, at="d4")))
     await asyncio.sleep(LOOK_SECONDS)
     return client, cheat
 
@@ -157,7 +161,7 @@ async def test_a_shout_by_http_at_a_process_that_learns_late_is_not_counted_as_f
     deployment_clients: DeploymentClients, preloaded: bool
 ) -> None:
     client, cheat = await place_and_look(deployment_clients, preloaded=preloaded)
-    done(await cheat.command(deployment_clients.deployment.server(1), client.table, SHOUT))
+    expect_done(await cheat.command(deployment_clients.deployment.server(1), client.table, SHOUT))
     claim = await claim_of(deployment_clients, client.table)
     assert claim.elapsed >= MIN_ELAPSED
     # The round trip of the third player is not known there: it may be the longest.
@@ -169,7 +173,7 @@ async def test_a_shout_by_a_socket_that_reconnects_elsewhere_is_not_counted_as_f
 ) -> None:
     client, cheat = await place_and_look(deployment_clients, preloaded=True)
     back = await deployment_clients.come(cheat, client.table, 1)
-    done(await back.give(SHOUT))
+    expect_done(await back.give(SHOUT))
     assert (await claim_of(deployment_clients, client.table)).elapsed >= MIN_ELAPSED
 
 

@@ -13,9 +13,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
 from grav.testing.servers.clients import HttpVisitor
-from grav.testing.servers.deployment_clients import DeploymentClients, done
+from grav.testing.servers.deployment_clients import DeploymentClients, expect_done
 from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
-from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHabits, SimulatedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +26,7 @@ LATE = 40
 async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
     deployment_clients: DeploymentClients,
 ) -> None:
-    clients = await deployment_clients.sit(SHOWN)
+    clients = await deployment_clients.sit(SETTINGS_WITH_HELP)
     table = clients[0].table
     players = [
         SimulatedPlayer(client, seat, Random(seat), PlayerHabits(enough=100))
@@ -47,7 +47,7 @@ async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
 
 
 async def test_a_spectators_commands_are_refused(deployment_clients: DeploymentClients) -> None:
-    clients = await deployment_clients.sit(SHOWN)
+    clients = await deployment_clients.sit(SETTINGS_WITH_HELP)
     (stranger,) = await deployment_clients.visitors(1)
     watching = await deployment_clients.come(stranger, clients[0].table, 1)
     for command in (
@@ -112,18 +112,18 @@ async def test_the_lobby_of_every_process_shows_tables_open_start_and_end(
         lounges = [await stack.enter_async_context(connect_to_lobby(server)) for server in servers]
         for lounge in lounges:
             await lounge.first()
-        table = await one.open_table(servers[0], replace(SHOWN, public=True))
+        table = await one.open_table(servers[0], replace(SETTINGS_WITH_HELP, public=True))
         assert {await is_open_and_is_running(one, server, table) for server in servers} == {
             (True, False)
         }
         client = await deployment_clients.come(other, table, 1)
-        done(await client.give(c.Sit(id=client.new_id(), seat=1)))
+        expect_done(await client.give(c.Sit(id=client.new_id(), seat=1)))
         assert {await is_open_and_is_running(one, server, table) for server in servers} == {
             (False, True)
         }
         late = await stack.enter_async_context(connect_to_lobby(servers[2]))
         assert is_listed((await late.first()).running, table)
-        done(await one.command(servers[2], table, c.ResignGame(id="resign", seat=0)))
+        expect_done(await one.command(servers[2], table, c.ResignGame(id="resign", seat=0)))
         assert {await is_open_and_is_running(one, server, table) for server in servers} == {
             (False, False)
         }

@@ -6,11 +6,11 @@ import pytest
 
 from grav.server.limits.rates import BOT_MOVES, GUESTS, HOUSEHOLD_FACTOR, TABLES, Rate
 from grav.testing.servers.asgi_driver import Answer, AsgiVisitor
-from grav.testing.servers.server_fixture import PLAIN, ServerFixture
+from grav.testing.servers.server_fixture import PLAIN_SETTINGS, ServerFixture
 
 pytestmark = pytest.mark.anyio
 
-TABLE = {"settings": PLAIN}
+TABLE = {"settings": PLAIN_SETTINGS}
 
 
 async def guests_of_one_address(server: ServerFixture) -> list[AsgiVisitor]:

@@ -10,7 +10,7 @@ from grav.server.limits.rates import COMMANDS, HOUSEHOLD_FACTOR, MALFORMED, PHRA
 from grav.server.messages import commands as c
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import Clock
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 from grav.text import GravError
 
 STAND = c.LetStand(id="1", placement=1)
@@ -21,7 +21,7 @@ PHRASE = c.SayPhrase(id="1", seat=0, phrase="oops")
 
 
 def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimits:
-    return CommandLimits(RateLimits(Limiter(clock or SetClock()), metrics))
+    return CommandLimits(RateLimits(Limiter(clock or ManualClock()), metrics))
 
 
 def let_through(admit: Callable[[], None]) -> int:
@@ -45,7 +45,7 @@ def test_each_person_has_limits_of_their_own() -> None:
 
 def test_people_behind_one_address_have_a_limit_together() -> None:
     """Guests are made freely: without it, each of them would have as much again."""
-    one, guests = command_limits(Metrics(), SetClock(0)), count()
+    one, guests = command_limits(Metrics(), ManualClock(0)), count()
 
     def of_many(admit: Callable[[str], None]) -> int:
         """How many are let through if each is the first of another guest."""
@@ -69,7 +69,7 @@ def test_unknown_people_share_the_limit_of_their_network() -> None:
 
 
 def test_the_allowance_refills() -> None:
-    clock = SetClock()
+    clock = ManualClock()
     one = command_limits(Metrics(), clock)
     assert let_through(lambda: one.admit(SHOUT, "a")) == SHOUTS.burst
     clock.advance(1000)

@@ -7,7 +7,7 @@ import pytest
 from grav.server.limits import open_connections
 from grav.testing.servers.asgi_driver import AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -16,7 +16,7 @@ MAX_OPEN = 2
 
 @pytest.fixture
 async def crowded(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ServerFixture]:
     monkeypatch.setattr(open_connections, "MAX_OPEN", MAX_OPEN)
     async with open_server_fixture(sqlite_url, clock, limits=1) as server:
@@ -77,7 +77,7 @@ async def test_a_refused_stream_does_not_count(
 
 
 async def test_without_limits_any_number_is_allowed(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "MAX_OPEN", 1)
     async with open_server_fixture(sqlite_url, clock, limits=0) as server:

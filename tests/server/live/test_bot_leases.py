@@ -15,7 +15,7 @@ from grav.server.runtime.background import Supervisor, cancel_and_wait, wait_for
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
 from grav.testing.servers.asgi_driver import TIMEOUT, run_loop_until_idle
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -47,7 +47,7 @@ async def another_database(database_url: str) -> AsyncIterator[Database]:
 class Process:
     """Has a thought until it is told to end; `is_asked` is what it finds at the table."""
 
-    def __init__(self, name: str, database: Database, clock: SetClock) -> None:
+    def __init__(self, name: str, database: Database, clock: ManualClock) -> None:
         self.failed: list[str] = []
         self.store = Leases(database, name)
         self.leases = ThoughtLeases(self.store, clock, Supervisor(self.failed.append))
@@ -92,13 +92,13 @@ async def _in_time(event: asyncio.Event) -> None:
 
 
 @pytest.fixture
-async def one(database: Database, clock: SetClock) -> AsyncIterator[Process]:
+async def one(database: Database, clock: ManualClock) -> AsyncIterator[Process]:
     yield Process("one", database, clock)
     await wait_for_background_tasks()
 
 
 @pytest.fixture
-async def other(another_database: Database, clock: SetClock) -> AsyncIterator[Process]:
+async def other(another_database: Database, clock: ManualClock) -> AsyncIterator[Process]:
     yield Process("other", another_database, clock)
     await wait_for_background_tasks()
 
@@ -143,7 +143,7 @@ async def test_a_question_answered_just_before_the_lease_is_not_thought_about(
 
 
 async def test_a_process_out_of_time_takes_over_the_lease(
-    one: Process, other: Process, clock: SetClock
+    one: Process, other: Process, clock: ManualClock
 ) -> None:
     async with one.thinking():
         waiting = asyncio.create_task(other.think(patience=2.0))
@@ -163,7 +163,7 @@ async def test_a_thought_about_an_old_question_is_cancelled(one: Process) -> Non
 
 @pytest.mark.usefixtures("keep_often")
 async def test_a_thought_whose_lease_was_taken_over_is_cancelled(
-    one: Process, other: Process, clock: SetClock
+    one: Process, other: Process, clock: ManualClock
 ) -> None:
     async with one.thinking():
         now = clock.now() + 1_000

@@ -14,7 +14,7 @@ from grav.server.messages.views import Done
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import TIMEOUT, AsgiSocket, AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -119,7 +119,7 @@ async def test_a_late_action_of_a_bot_is_refused(
 
 
 async def test_a_bot_is_taken_over_by_the_next_process(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as server:
         with monkeypatch.context() as without:
@@ -134,7 +134,7 @@ async def test_a_bot_is_taken_over_by_the_next_process(
 
 
 async def test_an_answer_given_at_shutdown_is_stored(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     giving, ending = asyncio.Event(), asyncio.Event()
     answered: list[Done] = []

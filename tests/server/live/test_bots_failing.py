@@ -19,7 +19,7 @@ from grav.server.store import StoreUnavailable
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -152,7 +152,7 @@ async def test_a_bot_ends_quietly_if_its_table_is_gone(
 
 
 async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
-    sqlite_url: str, clock: SetClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)

@@ -9,7 +9,7 @@ import pytest
 from grav.server.live import deadline_timers
 from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -148,7 +148,7 @@ async def test_no_acceptance_reveals_an_undecided_shout(
 
 
 async def test_the_window_time_applies_to_bots_as_to_people(
-    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     players = await server.guests(2)
@@ -162,7 +162,7 @@ async def test_the_window_time_applies_to_bots_as_to_people(
 
 
 async def test_an_acceptance_is_held_back_again_after_a_restart(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as server:
         players = await server.guests(2)

@@ -34,8 +34,8 @@ from grav.server.table import bot_thinking_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
 from grav.testing.servers.asgi_driver import TIMEOUT, run_loop_until_idle
-from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock, RepeatableIds
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats
 
 pytestmark = [
     pytest.mark.anyio,
@@ -60,8 +60,8 @@ class FailingJournal(Journal):
 
 
 class Process:
-    def __init__(self, name: str, database: Database, fanout: Fanout, clock: SetClock) -> None:
-        chance = Repeated(name)
+    def __init__(self, name: str, database: Database, fanout: Fanout, clock: ManualClock) -> None:
+        chance = RepeatableIds(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
         presence_store = PresenceStore(database)
@@ -85,7 +85,7 @@ class Process:
 
 class TwoProcesses:
     def __init__(self, database: Database) -> None:
-        self.clock = SetClock()
+        self.clock = ManualClock()
         self.database = database
         self.fanout = Fanout(MemoryChannelsBackend())
         self.one, self.two = (
@@ -290,7 +290,7 @@ async def test_bots_accept_after_the_last_person_of_another_process(two: TwoProc
 
 def asked(seat: int = 1) -> list[Play]:
     """Turns of a bot in a game."""
-    is_playing, table = [], PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    is_playing, table = [], PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     for at, reply in (("d4", "d6"), ("b6", "b4"), ("f4", "f6"), ("f2", "d2")):
         assert table.table.play is not None
         is_playing.append(table.table.play)
@@ -307,7 +307,7 @@ def answers(opponent: Opponent) -> list[Action]:
 async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(
     two: TwoProcesses, level: int
 ) -> None:
-    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    table = PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=level))
     one = await two.one.thinker.create_opponent("the table", seated, 1)
     other = await two.two.thinker.create_opponent("the table", seated, 1)
@@ -320,7 +320,7 @@ async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(
 
 async def test_a_bot_answers_the_same_after_a_restart(two: TwoProcesses) -> None:
     """Though it has not answered what was asked before."""
-    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    table = PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
     before = await two.one.thinker.create_opponent("the table", seated, 1)
     last = answers(before)[-1]

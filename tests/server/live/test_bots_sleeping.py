@@ -18,7 +18,7 @@ from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = [
     pytest.mark.anyio,
@@ -48,7 +48,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     return asked
 
 
-async def alone(server: ServerFixture, time: SetClock, **settings: Any) -> str:
+async def alone(server: ServerFixture, time: ManualClock, **settings: Any) -> str:
     """A table of bots at which nobody was for long."""
     host = await server.guest()
     with pytest.MonkeyPatch.context() as asleep:
@@ -60,7 +60,7 @@ async def alone(server: ServerFixture, time: SetClock, **settings: Any) -> str:
 
 
 async def test_bots_at_empty_tables_use_no_thread_also_after_a_restart(
-    sqlite_url: str, clock: SetClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
@@ -90,7 +90,7 @@ async def test_bots_play_on_for_a_while_after_the_last_action_of_a_person(
 
 
 async def test_bots_wake_when_a_spectator_joins(
-    server: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(server, clock, size=4)
     room = await server.tables.load(table)
@@ -102,7 +102,7 @@ async def test_bots_wake_when_a_spectator_joins(
 
 
 async def test_bots_sleep_when_everybody_has_left(
-    server: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(server, clock, size=9)
     socket = await server.at(table, server.visitor())
@@ -117,7 +117,7 @@ async def test_bots_sleep_when_everybody_has_left(
 
 
 async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
-    server: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     """And no further than to the opponent's turn."""
     table = await alone(server, clock, seats=[ME, BOT], first=1, clock=BLITZ)
@@ -128,7 +128,7 @@ async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
 
 
 async def test_a_returning_player_wakes_the_bot(
-    server: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     table = await alone(server, clock, seats=[ME, BOT], first=1)
     server.live_services.bots.wake(await server.tables.load(table))
@@ -139,7 +139,7 @@ async def test_a_returning_player_wakes_the_bot(
 
 
 async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
-    server: ServerFixture, clock: SetClock, thoughts: list[Play]
+    server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
     """The news come from there; this process only hears of them."""
     table = await alone(server, clock, size=4)
@@ -154,7 +154,7 @@ async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
 
 
 async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
-    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = server.live_services.bots
     tables = [await alone(server, clock, size=4) for _ in range(3)]

@@ -14,7 +14,7 @@ from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.bot_thinking_time import thinking_seconds
 from grav.server.table.model import Play
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -74,7 +74,7 @@ async def test_a_bot_without_a_free_thread_plays_plainly(server: ServerFixture) 
 
 
 async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
-    server: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    server: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def sleep(seconds: float) -> None:
         """Goes by the clock of the test."""

@@ -12,7 +12,7 @@ from grav.server.store import StoreUnavailable
 from grav.server.store.presence import PresenceStore
 from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import Machine, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import MachineClocks, ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -46,7 +46,7 @@ async def claimed(server: ServerFixture, table: str, player: AsgiVisitor) -> str
 
 
 async def test_a_seat_of_a_long_absent_player_can_be_claimed(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     table, players = await sit_and_leave(server)
     clock.advance(MIN_ABSENCE_MILLISECONDS - 1)
@@ -56,7 +56,7 @@ async def test_a_seat_of_a_long_absent_player_can_be_claimed(
 
 
 async def test_a_seat_of_a_present_player_cannot_be_claimed(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     table, players, _ = await sit(server)
     clock.advance(OUTAGE)
@@ -64,7 +64,7 @@ async def test_a_seat_of_a_present_player_cannot_be_claimed(
 
 
 async def test_nothing_can_be_claimed_right_after_a_restart(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as server:
         table, players = await sit_and_leave(server)
@@ -80,7 +80,7 @@ async def test_nothing_can_be_claimed_right_after_a_restart(
 
 
 async def test_nothing_can_be_claimed_after_nobody_could_connect(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     """The server was there all the time, but not the network or the proxy before it."""
     table, players, sockets = await sit(server)
@@ -96,7 +96,7 @@ async def test_nothing_can_be_claimed_after_nobody_could_connect(
 
 
 async def test_a_short_disconnection_does_not_restart_the_wait(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     table, players, sockets = await sit(server)
     for socket in sockets:
@@ -108,7 +108,7 @@ async def test_a_short_disconnection_does_not_restart_the_wait(
 
 
 async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, players = await sit_and_leave(server)
     machine.step(-HOUR)
@@ -121,7 +121,7 @@ async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> No
 
 async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
     """The table's time is an hour ahead of the one by which they were seen."""
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, players = await sit_and_leave(server)
     machine.step(-HOUR)
@@ -163,7 +163,7 @@ def channels_away(server: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], 
 @pytest.mark.parametrize("lost", [store_away, channels_away])
 async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
     server: ServerFixture,
-    clock: SetClock,
+    clock: ManualClock,
     monkeypatch: pytest.MonkeyPatch,
     lost: Callable[[ServerFixture, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
 ) -> None:
@@ -186,7 +186,7 @@ class SocketHeartbeat:
     """A database that answers, or does not; and time that passes meanwhile."""
 
     def __init__(self) -> None:
-        self.clock = SetClock()
+        self.clock = ManualClock()
         self.moment = 0.0
         self.fails = False
         self.uptime = PresenceUptime(self.clock, lambda: self.moment)
@@ -235,7 +235,7 @@ async def test_a_suspended_process_restarts_its_uptime() -> None:
 
 
 async def test_without_a_heartbeat_the_uptime_is_not_restarted() -> None:
-    clock = SetClock()
+    clock = ManualClock()
     uptime = PresenceUptime(clock)
     clock.advance(OUTAGE)
     assert uptime.milliseconds() == OUTAGE

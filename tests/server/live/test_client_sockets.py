@@ -25,7 +25,7 @@ from grav.server.live.table_lists import Lists
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.websocket_takeover import Receiver
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 from grav.text import LANGUAGES, Language
 
 
@@ -83,7 +83,7 @@ Client = tuple[TableSocket, WebSocketConnection]
 
 
 def client_of(
-    clock: SetClock,
+    clock: ManualClock,
     command_limits: CommandLimits,
     connection: WebSocketConnection,
     on_lost: Callable[[TableSocket], None] = lambda _: None,
@@ -105,16 +105,16 @@ def client_of(
 
 
 @pytest.fixture
-def command_limits(clock: SetClock) -> CommandLimits:
+def command_limits(clock: ManualClock) -> CommandLimits:
     return CommandLimits(RateLimits(Limiter(clock), Metrics()))
 
 
 @pytest.fixture
-def client(clock: SetClock, command_limits: CommandLimits) -> Client:
+def client(clock: ManualClock, command_limits: CommandLimits) -> Client:
     return client_of(clock, command_limits, WebSocketConnection())
 
 
-def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
+def measured(client: Client, clock: ManualClock, *trips: int) -> int | None:
     socket, connection = client
     for trip in trips:
         clock.advance(trip)
@@ -123,7 +123,7 @@ def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
 
 
 def test_a_single_round_trip_sample_is_followed_by_another_ping(
-    client: Client, clock: SetClock
+    client: Client, clock: ManualClock
 ) -> None:
     socket, connection = client
     socket.ping()
@@ -136,7 +136,7 @@ def test_a_single_round_trip_sample_is_followed_by_another_ping(
     assert connection.sent[-1]["round_trip"] == 80
 
 
-def test_an_unsolicited_pong_is_ignored(client: Client, clock: SetClock) -> None:
+def test_an_unsolicited_pong_is_ignored(client: Client, clock: ManualClock) -> None:
     """Or a client could make its line as long as it likes."""
     socket, connection = client
     for n in range(5):
@@ -168,7 +168,7 @@ def test_a_slow_consumer_is_disconnected(client: Client) -> None:
     assert [*map(str, connection.sent)] == ["1", "2"]
 
 
-def test_a_silent_client_is_disconnected(clock: SetClock, command_limits: CommandLimits) -> None:
+def test_a_silent_client_is_disconnected(clock: ManualClock, command_limits: CommandLimits) -> None:
     """The network may take what is sent for long although nobody reads it."""
     lost: list[TableSocket] = []
     socket, connection = client_of(clock, command_limits, WebSocketConnection(), lost.append)
@@ -199,7 +199,7 @@ def test_a_client_that_sends_but_does_not_read_is_disconnected(client: Client, u
 
 @pytest.mark.parametrize("where", ["at a table", "in the lobby"])
 def test_control_frames_count_for_the_rate_limit(
-    clock: SetClock, command_limits: CommandLimits, where: str
+    clock: ManualClock, command_limits: CommandLimits, where: str
 ) -> None:
     connection, lost = WebSocketConnection(), list[str]()
     socket: ClientSocket
@@ -232,7 +232,7 @@ def test_any_messages_count_for_the_rate_limit(client: Client, form: dict[str, o
     assert f"at most {most:g} " in told["text"]
 
 
-def test_pongs_at_a_steady_rate_are_allowed(client: Client, clock: SetClock) -> None:
+def test_pongs_at_a_steady_rate_are_allowed(client: Client, clock: ManualClock) -> None:
     _, connection = client
     for _ in range(1000):
         clock.advance(round(1000 * MESSAGES.interval))

@@ -17,7 +17,7 @@ from grav.server.store import Append, Journal, StoreUnavailable, open_database
 from grav.server.table.deadlines import UNFILLED_TIMEOUT, deadline, next_check
 from grav.server.table.model import Seat, Table
 from grav.testing.servers.asgi_driver import TIMEOUT
-from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -30,7 +30,7 @@ FAR = 10**15
 class StalledTables:
     """Tables at which a look changes nothing, though something is due; but for the honest ones."""
 
-    clock: SetClock
+    clock: ManualClock
     table: Table
     honest: set[str] = field(default_factory=set)
     rooms: dict[str, Room] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Watched:
     tables: StalledTables
     timers: Timers
     journal: Journal
-    clock: SetClock
+    clock: ManualClock
     carried_out: list[str]
     failed: list[str]
 
@@ -93,7 +93,7 @@ async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
     """Tables nobody sat down at, which were to be closed long ago."""
     open_ = PlayedTable(seats=()).table
     assert next_check(open_) == START + UNFILLED_TIMEOUT
-    clock = SetClock(START + UNFILLED_TIMEOUT + 60_000)
+    clock = ManualClock(START + UNFILLED_TIMEOUT + 60_000)
     database = open_database(sqlite_url)
     journal, tables = Journal(database), StalledTables(clock, open_)
     carried_out: list[str] = []

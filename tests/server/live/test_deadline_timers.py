@@ -11,7 +11,7 @@ from grav.server.live import deadline_timers
 from grav.server.runtime.clock import SystemClock
 from grav.testing.servers.asgi_driver import TIMEOUT, AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def eventually(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_seat_that_does_not_answer_in_time_accepts(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     table, players = await in_a_window(server)
     socket = await server.at(table, players[0])
@@ -54,7 +54,7 @@ async def test_a_seat_that_does_not_answer_in_time_accepts(
 
 
 async def test_nothing_is_carried_out_early(
-    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     table, _ = await in_a_window(server)
     before = await server.look(table)
@@ -65,7 +65,7 @@ async def test_nothing_is_carried_out_early(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as server:
         table, players = await in_a_window(server)
@@ -78,7 +78,7 @@ async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next
 
 
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
-    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     """A stone that is answered in time leaves a clock that runs longer."""
     table, players = await in_a_window(server)
@@ -107,7 +107,7 @@ async def test_a_known_deadline_is_carried_out_without_the_sweep(
 
 
 async def test_a_table_with_nothing_due_is_unchanged(
-    server: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+    server: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
     players = await server.guests(2)

@@ -18,7 +18,7 @@ from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, 
 from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
-from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock, RepeatableIds
 
 pytestmark = pytest.mark.anyio
 
@@ -71,17 +71,17 @@ class TwoProcesses:
     def __init__(self, database: Database) -> None:
         self.fanout = Fanout(MemoryChannelsBackend())
         self.journals = [SlowJournal(database), SlowJournal(database)]
-        self.people = People(database, SetClock(), Repeated())
+        self.people = People(database, ManualClock(), RepeatableIds())
         self.one, self.two = (
             Tables(
                 journal,
                 self.fanout,
                 self.people,
                 PresenceStore(database),
-                SetClock(),
-                Repeated(number),
+                ManualClock(),
+                RepeatableIds(number),
                 alone=False,
-                secret=ServerSecret(database, Repeated().secret),
+                secret=ServerSecret(database, RepeatableIds().secret),
             )
             for number, journal in enumerate(self.journals)
         )

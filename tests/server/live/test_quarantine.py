@@ -17,7 +17,7 @@ from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor, Ended
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock
 from grav.text import LANGUAGES, Language, say
 
 pytestmark = pytest.mark.anyio
@@ -193,7 +193,7 @@ async def test_a_released_table_is_read_again(
 
 
 async def test_a_process_that_can_fold_a_table_releases_it(
-    sqlite_url: str, clock: SetClock, database: Database
+    sqlite_url: str, clock: ManualClock, database: Database
 ) -> None:
     """As after an upgrade to a version that knows its events."""
     async with open_server_fixture(sqlite_url, clock) as server:
@@ -208,7 +208,7 @@ async def test_a_process_that_can_fold_a_table_releases_it(
 
 
 async def test_deadlines_of_other_tables_are_carried_out(
-    sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: ManualClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     swept = Counted(monkeypatch, deadline_timers.Timers, "_sweep_once")

@@ -16,7 +16,7 @@ from grav.server.live.table_news import (
 )
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats
 
 THREE = Settings(setting=NUMBERS, seats=3)
 
@@ -161,7 +161,7 @@ def test_a_placement_has_the_time_of_its_first_news() -> None:
 
 
 def room_of(*ears: RecordingListener, bots: tuple[int, ...] = ()) -> Room:
-    room = Room("table", PlayedTable(THREE, everybody(3, bots)).table)
+    room = Room("table", PlayedTable(THREE, fill_seats(3, bots)).table)
     room.listeners.update(ears)
     return room
 

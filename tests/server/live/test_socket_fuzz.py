@@ -16,7 +16,7 @@ from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 from grav.testing.tables.random_messages import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
@@ -261,7 +261,7 @@ async def crowd_at(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[
 
 
 async def test_a_flood_of_commands_slows_down_its_sender_only(
-    limited_server: ServerFixture, clock: SetClock
+    limited_server: ServerFixture, clock: ManualClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)
@@ -278,7 +278,7 @@ async def test_a_flood_of_commands_slows_down_its_sender_only(
     assert answer["is"] == "done"
 
 
-async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: SetClock) -> None:
+async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: ManualClock) -> None:
     _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)
     for _ in range(30):
@@ -288,7 +288,7 @@ async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: Se
     assert len(said) == PHRASES.burst
 
 
-async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: SetClock) -> None:
+async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: ManualClock) -> None:
     _, _, (one, *_) = await crowd_at(limited_server)
     clock.advance(60_000)
     codes = []
@@ -299,7 +299,7 @@ async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: Set
 
 
 async def test_a_client_that_sends_malformed_messages_is_disconnected(
-    limited_server: ServerFixture, clock: SetClock
+    limited_server: ServerFixture, clock: ManualClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_server)
     clock.advance(60_000)

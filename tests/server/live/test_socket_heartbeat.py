@@ -18,7 +18,7 @@ from grav.server.runtime.background import Supervisor
 from grav.server.store import PresenceStore, open_database
 from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -77,7 +77,7 @@ async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
 
 
 async def test_all_sockets_are_closed_when_the_server_stops(
-    sqlite_url: str, clock: SetClock
+    sqlite_url: str, clock: ManualClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as server:
         guest = await server.guest()

@@ -4,7 +4,7 @@ import pytest
 
 from grav.testing.servers.asgi_driver import AsgiVisitor
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +61,7 @@ async def test_a_shout_changes_no_list_but_the_shouters(server: ServerFixture) -
 
 
 async def test_own_games_are_paged_with_the_latest_first(
-    server: ServerFixture, clock: SetClock
+    server: ServerFixture, clock: ManualClock
 ) -> None:
     host = await server.guest()
     opened = []

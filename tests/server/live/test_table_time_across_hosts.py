@@ -33,7 +33,7 @@ from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.asgi_driver import TIMEOUT, AsgiVisitor, run_loop_until_idle
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.deterministic_clock_and_ids import START, Machine, Repeated
+from grav.testing.tables.deterministic_clock_and_ids import START, MachineClocks, RepeatableIds
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -79,9 +79,9 @@ class Hosts:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.machines = [Machine(), Machine()]
+        self.machines = [MachineClocks(), MachineClocks()]
         self.fanout = Fanout(MemoryChannelsBackend())
-        self.people = People(database, self.machines[0].start(), Repeated())
+        self.people = People(database, self.machines[0].start(), RepeatableIds())
         self.processes = list[Process]()
 
     def start(self, machine: int, *, timed: bool = False) -> Process:
@@ -89,8 +89,8 @@ class Hosts:
         clock = self.machines[machine].start()
         presence_store = PresenceStore(self.database)
         journal = Journal(self.database)
-        chance = Repeated(f"process {len(self.processes)}")
-        secret = ServerSecret(self.database, Repeated().secret)
+        chance = RepeatableIds(f"process {len(self.processes)}")
+        secret = ServerSecret(self.database, RepeatableIds().secret)
         tables = Tables(
             journal,
             self.fanout,
@@ -348,7 +348,7 @@ async def phase(server: ServerFixture, table: str) -> str:
 async def test_a_window_keeps_its_length_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, _ = await in_a_window(server)
         machine.step(step)
@@ -366,7 +366,7 @@ async def test_a_window_keeps_its_length_when_the_clock_is_set(
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, guests = await in_a_window(server, 3)
         machine.advance(400)
@@ -384,7 +384,7 @@ async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, s
 async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
     sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         guests = await server.guests(2)
         table = await server.sit(*guests, clock={"kind": "fischer", "seconds": 60})
@@ -400,7 +400,7 @@ async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_url: str) -> None:
     """What is stored lies an hour ahead: nothing waits for the clock to get there."""
-    machine = Machine()
+    machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, guests = await in_a_window(server)
         stored = (await guests[0].get(f"/api/tables/{table}"))["at"]

@@ -28,7 +28,7 @@ from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
 from grav.testing.servers.asgi_driver import run_loop_until_idle
-from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, ManualClock, RepeatableIds
 from grav.text import GravError
 
 pytestmark = pytest.mark.anyio
@@ -86,10 +86,10 @@ class Processes:
     """Two, which share a database and hear each other."""
 
     def __init__(self, database: Database) -> None:
-        self.clock = SetClock()
+        self.clock = ManualClock()
         self.fanout = Fanout(MemoryChannelsBackend())
         self.journals = [FailingJournal(database), FailingJournal(database)]
-        people = People(database, self.clock, Repeated())
+        people = People(database, self.clock, RepeatableIds())
         self.people = people
         self.one, self.two = (
             Tables(
@@ -98,9 +98,9 @@ class Processes:
                 people,
                 PresenceStore(database),
                 self.clock,
-                Repeated(f"process {number}"),
+                RepeatableIds(f"process {number}"),
                 alone=False,
-                secret=ServerSecret(database, Repeated().secret),
+                secret=ServerSecret(database, RepeatableIds().secret),
             )
             for number, journal in enumerate(self.journals)
         )

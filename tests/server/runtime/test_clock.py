@@ -9,14 +9,14 @@ from grav.server.runtime.clock import MAX_SLEW, SystemClock, read_epoch, wall_ti
 from grav.server.runtime.clock_alignment import Alignment
 from grav.server.store import open_database
 from grav.server.store.database_clock import database_time
-from grav.testing.tables.deterministic_clock_and_ids import START, Machine
+from grav.testing.tables.deterministic_clock_and_ids import START, MachineClocks
 
 HOUR = 3_600_000
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 def test_setting_the_machines_clock_does_not_affect_a_running_process(step: int) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     clock = machine.start()
     machine.advance(1000)
     machine.step(step)
@@ -32,7 +32,7 @@ async def test_a_replacement_process_has_the_time_of_the_others(
 ) -> None:
     """Though the machine's clock was set: else it would decide that their players are out of
     time."""
-    machine = Machine()
+    machine = MachineClocks()
     epoch, first = machine.wall() - machine.monotonic() * 1000, machine.start()
     machine.advance(5000)
     machine.step(HOUR)
@@ -54,7 +54,7 @@ def test_all_processes_of_a_server_share_one_epoch() -> None:
 
 
 def test_a_new_server_takes_the_time_of_the_machine() -> None:
-    machine = Machine()
+    machine = MachineClocks()
     machine.step(-HOUR)
     assert machine.start().now() == START - HOUR
 
@@ -68,7 +68,7 @@ def test_a_new_server_takes_the_time_of_the_machine() -> None:
     )
 )
 def test_the_clock_is_monotonic_and_its_rate_is_bounded(steps: list[tuple[str, float]]) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     clock = machine.start()
     for what, amount in steps:
         before, passed = clock.now(), 0.0
@@ -84,7 +84,7 @@ def test_the_clock_is_monotonic_and_its_rate_is_bounded(steps: list[tuple[str, f
 
 @pytest.mark.parametrize("wrong", [-300.0, 300.0])
 def test_slewing_corrects_an_error_gradually(wrong: float) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     clock = machine.start()
     machine.step(wrong)
     clock.slew(wrong)
@@ -96,7 +96,7 @@ def test_slewing_corrects_an_error_gradually(wrong: float) -> None:
 
 @pytest.mark.anyio
 async def test_with_sqlite_the_clock_follows_the_machines(sqlite_url: str) -> None:
-    machine = Machine()
+    machine = MachineClocks()
     clock = machine.start()
     database = open_database(sqlite_url)
     try:
@@ -145,7 +145,7 @@ async def test_a_step_of_the_clock_is_logged_once(
 ) -> None:
     logged = list[int]()
     monkeypatch.setattr(clock_alignment.log, "warning", lambda _, ahead_ms: logged.append(ahead_ms))
-    machine = Machine()
+    machine = MachineClocks()
     database = open_database(sqlite_url)
     try:
         aligned = Alignment(machine.start(), database)

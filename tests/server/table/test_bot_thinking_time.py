@@ -11,12 +11,12 @@ from grav.server.table.bot_thinking_time import (
     thinking_seconds,
     waiting_seconds,
 )
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats
 
 
 def against_a_bot(clock: TimeControl | None, window: int | None = None) -> PlayedTable:
     settings = Settings(size=7, setting=NUMBERS, first=1, clock=clock, window=window)
-    return PlayedTable(settings, everybody(2, bots=(1,)))
+    return PlayedTable(settings, fill_seats(2, bots=(1,)))
 
 
 @pytest.mark.parametrize("clock", [None, Days(days=1), Fischer(seconds=10_800)])
@@ -78,7 +78,7 @@ def test_a_lease_is_waited_for_longer_than_a_living_process_needs(
 @pytest.mark.parametrize("window", [2, 5, 15])
 def test_a_stone_is_answered_while_its_window_is_open(window: int) -> None:
     settings = Settings(size=7, setting=NUMBERS, first=0, window=window)
-    table = PlayedTable(settings, everybody(2, bots=(1,)))
+    table = PlayedTable(settings, fill_seats(2, bots=(1,)))
     table.place(0, "d4")
     assert thinking_seconds(table.table, table.now) <= window / 2
     table.wait(window * 1000)

@@ -25,7 +25,7 @@ from grav.server.messages.settings import (
 )
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOT_TIMEOUT, Deadline, deadline, next_check
-from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody, shown
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, fill_seats, shown
 from grav.testing.tables.random_tables import play_on, random_table
 
 BLITZ, SLOW = Fischer(seconds=60), Days(days=1)
@@ -211,7 +211,7 @@ def test_without_a_clock_a_game_at_which_nothing_happens_is_closed_in_the_end() 
 
 
 def test_a_table_whose_bot_does_not_answer_is_checked() -> None:
-    table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
+    table = PlayedTable(Settings(setting=NUMBERS, first=1), fill_seats(2, bots=(1,)))
     assert next_check(table.table) == table.now + BOT_TIMEOUT
     table.place(1, "e5")
     limit = deadline(table.table)
@@ -220,7 +220,7 @@ def test_a_table_whose_bot_does_not_answer_is_checked() -> None:
 
 
 def test_checks_for_a_silent_bot_back_off_and_are_never_in_the_past() -> None:
-    table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
+    table = PlayedTable(Settings(setting=NUMBERS, first=1), fill_seats(2, bots=(1,)))
     limit, looks = deadline(table.table), [table.now]
     assert limit is not None
     while looks[-1] < limit.at:
@@ -235,7 +235,7 @@ def test_checks_for_a_silent_bot_back_off_and_are_never_in_the_past() -> None:
 @pytest.mark.parametrize("way", ["dice", "agreement"])
 def test_no_check_is_due_for_what_bots_leave_to_people(way: Any) -> None:
     settings = Settings(settle=way, seats=2)
-    table = PlayedTable(settings, everybody(2, bots=(0, 1)))
+    table = PlayedTable(settings, fill_seats(2, bots=(0, 1)))
     if way == "dice":
         table.wait_until_due()  # for the shares
     limit = deadline(table.table)
@@ -245,7 +245,7 @@ def test_no_check_is_due_for_what_bots_leave_to_people(way: Any) -> None:
 
 def test_an_earlier_deadline_comes_before_the_check_for_bots() -> None:
     settings = Settings(setting=NUMBERS, first=1, clock=PerMove(seconds=3))
-    table = PlayedTable(settings, everybody(2, bots=(1,)))
+    table = PlayedTable(settings, fill_seats(2, bots=(1,)))
     assert deadline(table.table) == Deadline(table.now + 3 * SECOND, "flag")
     assert next_check(table.table) == table.now + 3 * SECOND
 

@@ -11,7 +11,7 @@ from grav.server.messages.settings import DAY, Days, Fischer, HouseRules, PerMov
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.refusals import code_of
-from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, fill_seats
 from grav.text import GravError
 
 ONE_DEVICE = Settings(setting=NUMBERS, mode="device", seats=3)
@@ -273,7 +273,7 @@ def test_a_house_rule_may_lift_the_limit_of_an_edition() -> None:
 
 
 def test_the_start_is_public_event_by_event() -> None:
-    table = PlayedTable(Settings(setting=NUMBERS), everybody(2))
+    table = PlayedTable(Settings(setting=NUMBERS), fill_seats(2))
     kinds = [type(happening).__name__ for happening in table.told[0].happened]
     assert kinds == [
         "SeatTaken",

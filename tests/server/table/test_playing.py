@@ -23,8 +23,8 @@ from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.refusals import code_of
-from grav.testing.games.drawing import draw
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody, shown
+from grav.testing.games.drawing import parse_drawing
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats, shown
 from grav.text import GravError
 
 FIVE = Settings(size=5, setting=NUMBERS, first=0)
@@ -38,7 +38,7 @@ def board(table: PlayedTable) -> list[str]:
 
 
 def drawn(text: str, seats: int = 2) -> list[str]:
-    return draw(text, seats).board.rows()
+    return parse_drawing(text, seats).board.rows()
 
 
 def broken() -> PlayedTable:
@@ -66,7 +66,7 @@ def test_only_the_owner_of_a_seat_can_act_from_it() -> None:
 
 
 def test_a_bot_plays_from_its_own_seat() -> None:
-    table = PlayedTable(FIVE, everybody(2, bots=(0,)))
+    table = PlayedTable(FIVE, fill_seats(2, bots=(0,)))
     table.place(0, "c3")
     answer = c.AcceptStone(id="1", seat=1, placement=1)
     assert table.refusal(Actor(None, bot=0), answer) == "not_your_seat"

@@ -12,7 +12,7 @@ from grav.server.messages.views import RematchShown
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.draft import TableToOpen
-from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, Told, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, Told, fill_seats
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=1, clock=Fischer(seconds=60), public=True)
 NEXT = CommandContext(new_id="next")
@@ -111,7 +111,7 @@ def test_the_next_game_begins_at_once() -> None:
 
 
 def test_bots_and_labels_go_with_their_seats() -> None:
-    table = finished(THREE, everybody(3, bots=(1, 2)))
+    table = finished(THREE, fill_seats(3, bots=(1, 2)))
     assert offer(table, rotate=True)[-1] == h.RematchOpened("next")
     assert table.opened is not None
     assert [(sat.person, sat.level) for sat in table.opened.seats if isinstance(sat, e.Sat)] == [

@@ -4,7 +4,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.seats_to_act import bots_to_act, people_to_answer, seats_to_act
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, fill_seats
 
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 
@@ -91,7 +91,7 @@ def test_seats_offered_a_rematch_have_to_act() -> None:
 
 def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
     dice, agreement = (
-        PlayedTable(Settings(settle=way, seats=3), everybody(3, bots=(1, 2)))
+        PlayedTable(Settings(settle=way, seats=3), fill_seats(3, bots=(1, 2)))
         for way in ("dice", "agreement")
     )
     assert bots_to_act(dice.table) == {1, 2}
@@ -105,7 +105,7 @@ def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
 
 def test_people_who_have_yet_to_answer_are_found() -> None:
     table = PlayedTable(
-        Settings(size=5, seats=4, setting=NUMBERS, first=0), everybody(4, bots=(3,))
+        Settings(size=5, seats=4, setting=NUMBERS, first=0), fill_seats(4, bots=(3,))
     )
     assert people_to_answer(table.table) == set()
     table.place(0, "c3")

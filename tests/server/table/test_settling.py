@@ -11,7 +11,7 @@ from grav.server.messages.settings import Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
 from grav.server.table.model import SettlingNumbers
-from grav.testing.tables.played_table import NUMBERS, SHARE, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, SHARE, PlayedTable, fill_seats
 
 
 def by(way: Any, seats: int = 2, **settings: Any) -> PlayedTable:
@@ -40,7 +40,7 @@ def test_given_numbers_are_agreed_by_sitting_down() -> None:
 
 
 def test_given_numbers_are_proposed_by_the_first_seat_if_the_host_does_not_play() -> None:
-    table = PlayedTable(Settings(setting=NUMBERS), everybody(2, bots=(0, 1)))
+    table = PlayedTable(Settings(setting=NUMBERS), fill_seats(2, bots=(0, 1)))
     assert table.stage == "playing"
 
 
@@ -203,7 +203,7 @@ def test_settled_numbers_cannot_be_changed() -> None:
 
 
 def test_a_bot_can_settle_from_its_own_seat_only() -> None:
-    table = PlayedTable(Settings(settle="dice"), everybody(2, bots=(1,)))
+    table = PlayedTable(Settings(settle="dice"), fill_seats(2, bots=(1,)))
     of_the_host, of_the_bot = (c.GiveShare(id="1", seat=seat, share="x") for seat in (0, 1))
     assert table.refusal(Actor("p0"), of_the_bot) == "not_your_seat"
     assert table.refusal(Actor(None, bot=0), of_the_bot) == "not_your_seat"

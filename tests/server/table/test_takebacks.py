@@ -10,7 +10,7 @@ from grav.server.messages.views import TakebackShown
 from grav.server.table.command_context import Actor
 from grav.server.table.record import record_of
 from grav.testing import place
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, Told, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, Told, fill_seats
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=0)
 SLOW = Settings(size=7, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))
@@ -51,7 +51,7 @@ def test_one_refusal_is_enough() -> None:
 
 
 def test_bots_and_own_seats_are_not_asked() -> None:
-    table = PlayedTable(THREE, everybody(3, bots=(1, 2)))
+    table = PlayedTable(THREE, fill_seats(3, bots=(1, 2)))
     table.place(0, "d4")
     assert ask(table, 0) == (h.TakebackAsked(0), h.PlacementTakenBack(0))
     device = PlayedTable(

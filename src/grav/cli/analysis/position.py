@@ -60,7 +60,7 @@ def position_at(record: Record, move: int | None) -> Position:
 
 def _position_before(record: Record, move: int) -> Position:
     placements = 0
-    for before, action, step in _steps(record):
+    for before, action, step in _states_of_moves(record):
         placements += any(isinstance(event, Placed) for event in step.events)
         if placements < move or not isinstance(action, Place):
             continue
@@ -72,7 +72,7 @@ def _position_before(record: Record, move: int) -> Position:
 
 def _position_at_end(record: Record) -> Position:
     state = start(record.rules)
-    for _, _, step in _steps(record):
+    for _, _, step in _states_of_moves(record):
         state = step.state
     match state.phase:
         case Window():
@@ -86,7 +86,7 @@ def _position_at_end(record: Record) -> Position:
     return Position(state, state.phase, note)
 
 
-def _steps(record: Record) -> Iterator[tuple[State, Action, Transition]]:
+def _states_of_moves(record: Record) -> Iterator[tuple[State, Action, Transition]]:
     """Yields each action with the state before it and its step; leaves out refused actions."""
     state = start(record.rules)
     for action in record.actions:

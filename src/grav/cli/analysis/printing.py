@@ -8,8 +8,8 @@ from grav.arena.table_text import text_width
 from grav.cli.analysis.judged_move import JudgedMove, is_known
 from grav.cli.analysis.move_text import NOTHING, format_move, format_variation, format_worth
 from grav.cli.analysis.result import AnalysisResult
-from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
+from grav.cli.shared.game_screen import GameScreen
 from grav.game import Help, view
 from grav.native.search import Candidate, Move
 from grav.record import Record
@@ -31,7 +31,7 @@ class AnalysisPrinter:
         self._found = found
         self._console = console
         self._plain = plain
-        self._screen = Screen(console, record.players, plain)
+        self._screen = GameScreen(console, record.players, plain)
 
     def show(self) -> None:
         position = self._found.position
@@ -59,8 +59,8 @@ class AnalysisPrinter:
         if turn.on_bonus:
             key = "on_bonus_of_more" if turn.bonus_turns else "on_bonus"
         player = self._screen.name(turn.seat)
-        told = Text(f"analyse.{key}", {"player": player, "left": turn.bonus_turns})
-        return Text(f"analyse.{position.note}", {"move": position.move, "told": told})
+        next_turn = Text(f"analyse.{key}", {"player": player, "left": turn.bonus_turns})
+        return Text(f"analyse.{position.note}", {"move": position.move, "told": next_turn})
 
     def _show_proof(self) -> None:
         winner = self._found.best[0].winner if self._found.best else None

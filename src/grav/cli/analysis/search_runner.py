@@ -17,7 +17,7 @@ _UPDATE_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SearchBudget:
     """Limits of a search, which ends at the first one reached; 0 means no limit."""
 
     nodes: int
@@ -25,8 +25,8 @@ class Budget:
     threads: int
 
     @property
-    def quarter(self) -> "Budget":
-        return Budget((self.nodes + 3) // 4, self.seconds / 4, self.threads)
+    def quarter(self) -> "SearchBudget":
+        return SearchBudget((self.nodes + 3) // 4, self.seconds / 4, self.threads)
 
 
 class SearchRunner:
@@ -40,7 +40,7 @@ class SearchRunner:
         )
         self.interrupted = False
 
-    def search(self, state: State, budget: Budget, key: str) -> Search:
+    def search(self, state: State, budget: SearchBudget, key: str) -> Search:
         """Searches a position within the budget; `key` names the text of the progress line.
 
         The search runs in another thread: only this one, the main thread, gets KeyboardInterrupt.
@@ -52,7 +52,7 @@ class SearchRunner:
                 run = pool.submit(search.run, budget.nodes, budget.seconds, budget.threads)
                 while wait([run], _UPDATE_SECONDS).not_done:
                     self._show_progress(
-                        search, key, _left(budget, search, time.monotonic() - begun)
+                        search, key, _time_left_text(budget, search, time.monotonic() - begun)
                     )
                 run.result()
             except KeyboardInterrupt:
@@ -83,7 +83,7 @@ class SearchRunner:
             sys.stderr.flush()
 
 
-def _left(budget: Budget, search: Search, passed: float) -> float:
+def _time_left_text(budget: SearchBudget, search: Search, passed: float) -> float:
     """Estimates the seconds left."""
     left = []
     if budget.seconds:

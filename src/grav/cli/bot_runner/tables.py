@@ -8,7 +8,7 @@ from grav.client import follow_own_tables
 from grav.client.table_client import cancel_and_wait
 from grav.text import GravError
 
-ENDED = ("over", "closed")
+ENDED_STAGES = ("over", "closed")
 
 
 class BotTables:
@@ -24,7 +24,7 @@ class BotTables:
             async with aclosing(follow_own_tables(self._bot.server)) as own:
                 async for change in own:
                     row = change.row
-                    if row.stage not in ENDED and row.table not in self._playing:
+                    if row.stage not in ENDED_STAGES and row.table not in self._playing:
                         self._start(BotTable(self._bot, row.table), row.table)
         finally:
             await cancel_and_wait(self._playing.values())

@@ -26,7 +26,7 @@ class SettlingForecast:
             return
         length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
         usual = (max(0.0, length - spread), min(self.size**2, length + spread))
-        yield _stones_and_sight(length, usual, found.harder_than)
+        yield _stones_and_difficulty(length, usual, found.harder_than)
         yield Text("play.outlook_wins", {"wins": [format_share(share) for share in found.wins]})
 
     def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
@@ -37,10 +37,10 @@ class SettlingForecast:
         elif (board := atlas().board(self.size, self.players, self.edition)) is not None:
             found = compute_prospect(board, settings)
             if (length := found.spans["length"]) and (sight := found.harder_than):
-                yield _stones_and_sight(length.middle, (length.low, length.high), sight.middle)
+                yield _stones_and_difficulty(length.middle, (length.low, length.high), sight.middle)
 
 
-def _stones_and_sight(stones: float, mostly: tuple[float, float], sight: float) -> Text:
+def _stones_and_difficulty(stones: float, mostly: tuple[float, float], sight: float) -> Text:
     least, most = map(round, mostly)
     score = round(100 * sight)
     return Text(

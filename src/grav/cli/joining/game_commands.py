@@ -27,15 +27,19 @@ def build_game_command(
 ) -> c.Command:
     """Returns the command for an action of the game, or raises ImpossibleCommand."""
     kind = _KINDS[word.kind]
-    if kind == "accept" and not mine.seats_that_may("accept") and is_asked(mine):
-        return agree(mine, get_answered_placement)
+    if kind == "accept" and not mine.seats_able_to("accept") and is_asked(mine):
+        return build_agreement(mine, get_answered_placement)
     if kind in ("accept", "grav"):
         return _answer(word, mine, get_answered_placement)
-    if kind == "place" and mine.seats_that_may("remove"):
+    if kind == "place" and mine.seats_able_to("remove"):
         kind = "remove"  # in a penalty, a point alone names the stone to remove
     seat = _seat(word, kind, mine)
     # Whether acting would close the window can depend on the verdict, which is secret.
-    if kind in ("place", "pass") and "accept" in mine.may(seat) and kind not in mine.may(seat):
+    if (
+        kind in ("place", "pass")
+        and "accept" in mine.possible_kinds(seat)
+        and kind not in mine.possible_kinds(seat)
+    ):
         raise ImpossibleCommand("play.answer_first")
     match kind:
         case "resign":
@@ -58,20 +62,20 @@ def is_asked(mine: MySeats) -> bool:
     )
 
 
-def agree(mine: MySeats, get_answered_placement: GetAnsweredPlacement) -> c.Command:
+def build_agreement(mine: MySeats, get_answered_placement: GetAnsweredPlacement) -> c.Command:
     """Returns the command that agrees to whatever waits for an answer."""
     if (seat := mine.seat_to_answer_takeback()) is not None:
         return c.AnswerTakeback(id=new_id(), seat=seat, agree=True)
     if (seat := mine.seat_to_answer_rematch()) is not None:
         return c.AnswerRematch(id=new_id(), seat=seat, agree=True)
     if mine.proposal is not None:
-        return c.AgreeNumbers(id=new_id(), seat=mine.to_settle(), setting=mine.proposal)
-    if mine.seats_that_may("accept"):
+        return c.AgreeNumbers(id=new_id(), seat=mine.seat_to_settle(), setting=mine.proposal)
+    if mine.seats_able_to("accept"):
         return _answer(Word(None, Accept), mine, get_answered_placement)
     raise ImpossibleCommand("join.nothing_asked")
 
 
-def decline(mine: MySeats) -> c.Command:
+def build_refusal(mine: MySeats) -> c.Command:
     if (seat := mine.seat_to_answer_takeback()) is not None:
         return c.AnswerTakeback(id=new_id(), seat=seat, agree=False)
     if (seat := mine.seat_to_answer_rematch()) is not None:
@@ -79,7 +83,7 @@ def decline(mine: MySeats) -> c.Command:
     raise ImpossibleCommand("join.nothing_asked")
 
 
-def give_share(seat: int) -> c.GiveShare:
+def build_share(seat: int) -> c.GiveShare:
     """Returns the command that gives a random share of the seed."""
     return c.GiveShare(id=new_id(), seat=seat, share=secrets.token_urlsafe(32))
 
@@ -89,7 +93,7 @@ def _answer(word: Word, mine: MySeats, get_answered_placement: GetAnsweredPlacem
     if about is None:
         raise ImpossibleCommand("play.no_stone_waits")
     placement, shown = about
-    if word.kind is Accept and word.seat is None and len(mine.seats_that_may("accept")) > 1:
+    if word.kind is Accept and word.seat is None and len(mine.seats_able_to("accept")) > 1:
         return c.LetStand(id=new_id(), placement=placement)
     seat = _seat(word, "accept", mine)
     if word.kind is Accept:
@@ -101,7 +105,7 @@ def _seat(word: Word, kind: str, mine: MySeats) -> int:
     """Returns the acting seat: the named one, or the one that may act; to place, the first such."""
     if word.seat is not None:
         return word.seat
-    able = mine.seats_that_may(kind)
+    able = mine.seats_able_to(kind)
     if len(able) > 1 and kind != "place":
         raise ImpossibleCommand("play.who", seats=[seat + 1 for seat in able])
     return able[0] if able else mine.first()

@@ -139,9 +139,9 @@ class HappeningText:
             ):
                 for index, card in enumerate(settling.hand, start=1):
                     cards = parse_cards(", ".join((*settling.kept, card)), self._forecast.size)
-                    if told := list(self._forecast.with_cards(cards)):
+                    if texts := list(self._forecast.with_cards(cards)):
                         yield Text("play.card", {"index": index, "card": card})
-                        yield from told
+                        yield from texts
             case h.SettlingStepTaken(step={"do": "propose", "setting": setting}) if settling:
                 yield from self._forecast.of(Setting.parse(setting))
             case h.GameBegun(setting={"settled": setting}) if before and before.how == "dice":

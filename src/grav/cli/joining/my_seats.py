@@ -25,21 +25,21 @@ class MySeats:
             raise ImpossibleCommand("join.you_watch")
         return self.seats[0]
 
-    def may(self, seat: int) -> tuple[str, ...]:
+    def possible_kinds(self, seat: int) -> tuple[str, ...]:
         """Returns the kinds of action that a seat can try."""
         position = self._replica.now.position
         if position is None or not 0 <= seat < len(position.may):
             return ()
         return position.may[seat]
 
-    def seats_that_may(self, kind: str) -> list[int]:
-        return [seat for seat in self.seats if kind in self.may(seat)]
+    def seats_able_to(self, kind: str) -> list[int]:
+        return [seat for seat in self.seats if kind in self.possible_kinds(seat)]
 
     @property
     def settling(self) -> SettlingShown | None:
         return self._replica.now.settling
 
-    def to_settle(self) -> int:
+    def seat_to_settle(self) -> int:
         """Returns the own seat for which a step of settling is made."""
         waited = self.settling.to_act if self.settling else ()
         return next((seat for seat in self.seats if seat in waited), self.first())

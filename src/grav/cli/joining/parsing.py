@@ -5,9 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import get_args
 
-from grav.cli.playing.parsing import Command as PlayCommand
-from grav.cli.playing.parsing import Show, parse_command
-from grav.cli.shared.console import words_for
+from grav.cli.shared.game_commands import GameCommand, Show, parse_command
+from grav.cli.shared.typed_words import words_for
 from grav.game import Grav
 from grav.record.notation import Word
 from grav.server.messages.commands import Phrase
@@ -25,13 +24,13 @@ _PLACE_AND_COUNT = re.compile(r"([a-z][1-9]\d?)\s+(\d{1,4})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TableWord:
-    """A word about the table: one of OWN, `yes`, `no` or `numbers`; and the rest of the line."""
+    """A word about the table (one of TABLE_WORDS, `yes`, `no`, `numbers`), and what follows it."""
 
     name: str
     rest: str = ""
 
 
-def parse_line(line: str) -> TableWord | PlayCommand:
+def parse_line(line: str) -> TableWord | GameCommand:
     """Parses a line. `c5 2` places and declares; `g` is short for the shout."""
     text = unicodedata.normalize("NFKC", line).strip()
     first, _, rest = text.partition(" ")
@@ -57,14 +56,14 @@ def find_phrase(text: str) -> Phrase | None:
     """Finds a phrase by its number, its name, or its text in any language; None if none fits."""
     if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(PHRASES):
         return PHRASES[int(text) - 1]
-    wanted = _folded(text)
+    wanted = _fold_case(text)
     for phrase in PHRASES:
         said = [catalogue(language)[f"phrases.{phrase}"] for language in LANGUAGES]
-        if wanted and wanted in map(_folded, (phrase, *said)):
+        if wanted and wanted in map(_fold_case, (phrase, *said)):
             return phrase
     return None
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     """Returns the letters and digits, NFKC-normalised and case-folded, for comparison."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))).casefold()

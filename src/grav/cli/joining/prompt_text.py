@@ -55,8 +55,8 @@ class PromptText:
             key = "join.prompt_penalty" if position.phase == "penalty" else "join.prompt_turn"
             return self._waiting(key, position)
         if position.phase == "opening":
-            return Text("join.prompt_opening", {"players": self._named(able)})
-        return Text(f"play.prompt_{position.phase}", {"players": self._named(able)})
+            return Text("join.prompt_opening", {"players": self._with_player_name(able)})
+        return Text(f"play.prompt_{position.phase}", {"players": self._with_player_name(able)})
 
     def _waiting(self, key: str, position: Position) -> Text:
         """The prompt while another player is to move, or while nobody in particular is."""
@@ -68,13 +68,13 @@ class PromptText:
         awaiting = [seat for seat in window.awaiting if seat not in window.answered]
         mine = [seat for seat in self._mine.seats if seat in awaiting]
         if self._is_to_answer():
-            acts = "place" in self._mine.may(mine[0])
+            acts = "place" in self._mine.possible_kinds(mine[0])
             key = "play.prompt_window_or_place" if acts else "play.prompt_window"
-            return Text(key, {"players": self._named(mine)})
+            return Text(key, {"players": self._with_player_name(mine)})
         others = [seat for seat in awaiting if seat not in mine]
         if not others:
             return Text("join.prompt_sent")
-        return Text("join.prompt_window", {"players": self._named(others)})
+        return Text("join.prompt_window", {"players": self._with_player_name(others)})
 
     def _is_to_answer(self) -> bool:
         """Whether a stone waits for an answer from here, which has priority over other prompts."""
@@ -85,7 +85,7 @@ class PromptText:
         waited = set(window.awaiting) - set(window.answered)
         return not waited.isdisjoint(self._mine.seats)
 
-    def _named(self, seats: Sequence[int]) -> list[str]:
+    def _with_player_name(self, seats: Sequence[int]) -> list[str]:
         return [self._names[seat] for seat in seats]
 
 

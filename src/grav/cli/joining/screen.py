@@ -6,8 +6,8 @@ from grav.cli.joining.happening_text import names_of
 from grav.cli.joining.parsing import PHRASES
 from grav.cli.joining.prompt_text import format_time
 from grav.cli.joining.terminal import Terminal
-from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
+from grav.cli.shared.game_screen import GameScreen
 from grav.client import view_of
 from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Rules
@@ -80,30 +80,30 @@ class TableScreen:
         for number, phrase in enumerate(PHRASES, start=1):
             self._console.show_text("join.phrase", number=number, phrase=Text(f"phrases.{phrase}"))
 
-    def _screen(self, now: Now) -> Screen:
+    def _screen(self, now: Now) -> GameScreen:
         has_names = any(chair.name or chair.level for chair in now.chairs)
         names = names_of(now.chairs, self._console.language) if has_names else None
-        return Screen(self._console, names, self._plain)
+        return GameScreen(self._console, names, self._plain)
 
 
 def _settings_text(settings: Settings) -> list[Text]:
     how = Text(f"join.by_{settings.settle}", {"setting": settings.setting})
-    told = [Text("join.about", {"size": settings.size, "players": settings.seats, "how": how})]
+    texts = [Text("join.about", {"size": settings.size, "players": settings.seats, "how": how})]
     match settings.clock:
         case Fischer(seconds=seconds, increment=increment):
             left = format_time(seconds * 1000)
-            told.append(Text("join.clock_fischer", {"left": left, "increment": increment}))
+            texts.append(Text("join.clock_fischer", {"left": left, "increment": increment}))
         case PerMove(seconds=seconds):
-            told.append(Text("join.clock_per_move", {"left": format_time(seconds * 1000)}))
+            texts.append(Text("join.clock_per_move", {"left": format_time(seconds * 1000)}))
         case Days(days=days):
-            told.append(Text("join.clock_days", {"days": days}))
+            texts.append(Text("join.clock_days", {"days": days}))
         case None:
-            told.append(Text("join.clock_none"))
+            texts.append(Text("join.clock_none"))
     if settings.enforcement == "strict":
-        told.append(Text("join.strict"))
+        texts.append(Text("join.strict"))
     elif settings.window_time is not None:
-        told.append(Text("join.window", {"left": format_time(settings.window_time)}))
+        texts.append(Text("join.window", {"left": format_time(settings.window_time)}))
     if settings.shown_help:
         kinds = [Text(f"join.help_{kind}") for kind in settings.shown_help]
-        told.append(Text("join.helps", {"kinds": kinds}))
-    return told
+        texts.append(Text("join.helps", {"kinds": kinds}))
+    return texts

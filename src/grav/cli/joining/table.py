@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import replace
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
-from grav.cli.joining.game_commands import build_game_command, give_share, new_id
+from grav.cli.joining.answered_placement import AnsweredPlacement
+from grav.cli.joining.game_commands import build_game_command, build_share, new_id
 from grav.cli.joining.happening_text import HappeningText, names_of
 from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
 from grav.cli.joining.parsing import TableWord, parse_line
 from grav.cli.joining.prompt_text import PromptText, format_time
 from grav.cli.joining.screen import TableConsole, TableScreen
-from grav.cli.joining.shown_placement import ShownPlacement
 from grav.cli.joining.table_commands import build_table_command
-from grav.cli.joining.terminal import Terminal, Typed
-from grav.cli.playing.files import error_text, parse_path
-from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show
+from grav.cli.joining.terminal import Terminal, TypedLine
+from grav.cli.shared.game_commands import Load, NotUnderstood, Quit, Save, Show
+from grav.cli.shared.record_files import error_text, parse_path
 from grav.client import (
     ConnectionChanged,
     Incoming,
@@ -77,7 +77,7 @@ class JoinTable:
         """The shares of the seed given from this terminal, by seat."""
         self._answers: dict[str, int] = {}
         """The placements answered from this terminal, by the ids of the commands."""
-        self._shown_placement = ShownPlacement(of_a_person=terminal.is_person)
+        self._answered_placement = AnsweredPlacement(of_a_person=terminal.is_person)
 
     async def play(self) -> str | None:
         """Runs until the table is left; returns the id of the next game's table, if any."""
@@ -213,7 +213,7 @@ class JoinTable:
             return
         for seat in self._mine.seats:
             if settling.shares[seat] is None and seat not in self._shares:
-                given = give_share(seat)
+                given = build_share(seat)
                 self._shares[seat] = given.share
                 self._client.send(given)
 
@@ -228,7 +228,7 @@ class JoinTable:
             return
         self._screen.show_board(self._replica.now, self._replica.rules)
         if (placement := self._open_placement()) is not None:
-            self._shown_placement.mark_shown(placement, time.monotonic())
+            self._answered_placement.mark_shown(placement, time.monotonic())
 
     async def _show_report(self) -> None:
         """Prints what was played, true and called: after the game this is public."""
@@ -279,11 +279,11 @@ class JoinTable:
         if self._replica.now.stage in ("gathering", "settling", "playing"):
             self._console.show_text("join.left", link=self._server.address.link(self._client.table))
 
-    async def _carry_out(self, typed: Typed) -> bool:
+    async def _carry_out(self, typed: TypedLine) -> bool:
         """Carries out a typed line; returns False if the table is to be left."""
 
         def get_answered_placement() -> tuple[int, int] | None:
-            return self._shown_placement.measure_answer(self._open_placement(), typed.at)
+            return self._answered_placement.measure_answer(self._open_placement(), typed.at)
 
         match parse_line(typed.text):
             case Word() as word:
@@ -324,7 +324,9 @@ class JoinTable:
             case "board":
                 self._show_board()
             case _:
-                may = [kind for seat in self._mine.seats for kind in self._mine.may(seat)]
+                may = [
+                    kind for seat in self._mine.seats for kind in self._mine.possible_kinds(seat)
+                ]
                 self._screen.show_help([*dict.fromkeys(may)])
 
     async def _save(self, typed: str) -> None:

@@ -3,10 +3,15 @@
 import re
 from typing import Any
 
-from grav.cli.joining.game_commands import GetAnsweredPlacement, agree, decline, new_id
+from grav.cli.joining.game_commands import (
+    GetAnsweredPlacement,
+    build_agreement,
+    build_refusal,
+    new_id,
+)
 from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
 from grav.cli.joining.parsing import TableWord, find_phrase
-from grav.cli.shared.console import words_for
+from grav.cli.shared.typed_words import words_for
 from grav.rules import Setting
 from grav.server.messages import commands as c
 
@@ -22,9 +27,9 @@ def build_table_command(
     rest = word.rest
     match word.name:
         case "yes":
-            return agree(mine, get_answered_placement)
+            return build_agreement(mine, get_answered_placement)
         case "no":
-            return decline(mine)
+            return build_refusal(mine)
         case "roll" | "draw" | "keep" | "numbers":
             return _settling(word, mine)
         case "sit" | "leave" | "level" | "free" | "close":
@@ -40,7 +45,7 @@ def build_table_command(
 
 
 def _settling(word: TableWord, mine: MySeats) -> c.Command:
-    seat = mine.to_settle()
+    seat = mine.seat_to_settle()
     match word.name:
         case "roll":
             return c.RollDice(id=new_id(), seat=seat)

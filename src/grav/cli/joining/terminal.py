@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, Self
 from grav.cli.shared.console import can_edit_lines, new_session
 
 
-class Typed(NamedTuple):
+class TypedLine(NamedTuple):
     """A line, and when it was read, in seconds of the monotonic clock."""
 
     text: str
@@ -40,7 +40,7 @@ class Terminal(Protocol):
     def ask(self, question: str, time_left: str) -> None:
         """Sets the prompt, and the time left that it shows, if any."""
 
-    async def line(self) -> Typed | None:
+    async def line(self) -> TypedLine | None:
         """Returns the next line that is typed; None at the end of the input."""
 
 
@@ -49,26 +49,26 @@ def open_terminal() -> Terminal:
     return PromptTerminal() if can_edit_lines() else LineTerminal()
 
 
-class _Lines:
+class _LineQueue:
     """The lines that were typed and not yet handled."""
 
     def __init__(self) -> None:
-        self._lines: asyncio.Queue[Typed | None] = asyncio.Queue()
+        self._lines: asyncio.Queue[TypedLine | None] = asyncio.Queue()
 
-    async def line(self) -> Typed | None:
+    async def line(self) -> TypedLine | None:
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)  # every later call returns None, too
         return line
 
-    def _typed(self, text: str, at: float) -> None:
-        self._lines.put_nowait(Typed(text.strip(), at))
+    def _add_line(self, text: str, at: float) -> None:
+        self._lines.put_nowait(TypedLine(text.strip(), at))
 
-    def _ended(self) -> None:
+    def _add_end(self) -> None:
         self._lines.put_nowait(None)
 
 
-class LineTerminal(_Lines):
+class LineTerminal(_LineQueue):
     """Reads and prints whole lines: for pipes, files, and terminals without cursor control.
 
     Standard input is read in a thread, so that no file, pipe or terminal blocks the event loop.
@@ -127,9 +127,9 @@ class LineTerminal(_Lines):
         for line in lines:
             if not sys.stdin.isatty():
                 self.show(line)  # echoed, so that the log of a piped game shows the input too
-            self._typed(line, at)
+            self._add_line(line, at)
         if not data:
-            self._ended()
+            self._add_end()
 
 
 def _is_gone() -> bool:
@@ -141,7 +141,7 @@ def _is_gone() -> bool:
     return False
 
 
-class PromptTerminal(_Lines):
+class PromptTerminal(_LineQueue):
     """Edits lines with prompt_toolkit: the bottom is the input line, and all output goes above."""
 
     is_person = True
@@ -184,7 +184,7 @@ class PromptTerminal(_Lines):
             self._prompt = prompt
             self._session.app.invalidate()
         if _is_gone():
-            self._ended()  # prompt_toolkit would go on reading
+            self._add_end()  # prompt_toolkit would go on reading
 
     async def _read(self) -> None:
         while True:
@@ -193,11 +193,11 @@ class PromptTerminal(_Lines):
                     lambda: self._prompt, set_exception_handler=False, handle_sigint=False
                 )
             except EOFError:
-                self._ended()
+                self._add_end()
                 return
             except KeyboardInterrupt:  # the key Ctrl-C, which sends no signal here
                 signal.raise_signal(signal.SIGINT)  # asyncio cancels its main task, and ends
                 return
             at = time.monotonic()
             for line in text.splitlines() or [""]:  # several, if they were pasted
-                self._typed(line, at)
+                self._add_line(line, at)

@@ -10,8 +10,8 @@ import click
 from grav.arena import available_cores
 from grav.atlas.atlas import SUFFIX
 from grav.cli.shared.localised_click import Command, WholeNumber
-from grav.lab.atlas_playing import on_cores, on_gpu
-from grav.lab.atlas_recipe import SIZES, file_of, recipe
+from grav.lab.atlas_playing import cpu_player, gpu_player
+from grav.lab.atlas_recipe import SIZES, build_file, recipe_for
 from grav.text import Language, say
 
 MAX_THREADS = 256
@@ -36,11 +36,11 @@ def atlas_command(language: Language) -> click.Command:
     ) -> None:
         folder = Path(out)
         folder.mkdir(parents=True, exist_ok=True)  # fails now, not after hours of games
-        play = on_gpu() if gpu else on_cores(threads or available_cores())
+        play = gpu_player() if gpu else cpu_player(threads or available_cores())
         for size in SIZES if only is None else (int(only),):
-            settings = sum(len(part.settings) for part in recipe(size))
+            settings = sum(len(part.settings) for part in recipe_for(size))
             with _progress(size, settings, language, shown=not no_progress) as played:
-                data = file_of(size, play, played)
+                data = build_file(size, play, played)
             file = folder / f"{size}{SUFFIX}"
             file.write_bytes(data)
             values = {"file": str(file), "settings": f"{settings:,}", "bytes": f"{len(data):,}"}

@@ -6,20 +6,20 @@ import click
 
 from grav.atlas import GREEDY, PLAYER_KINDS, RANDOM
 from grav.cli.shared.localised_click import Command
-from grav.lab.atlas_recipe import ADVISED
+from grav.lab.atlas_recipe import ADVISED_EDITION
 from grav.lab.findings import (
-    CARRIED,
     CLAIM_SIZES,
     CLAIMS,
-    HARDNESS,
-    OUTCOMES,
+    COMPARED_MEASURES,
+    HARDNESS_MEASURES,
+    OUTCOME_MEASURES,
     VARIANTS,
-    carried,
-    examined,
-    outcomes,
+    check_claim,
+    compare_player_kinds,
+    median_outcomes,
     wins_by_place,
 )
-from grav.lab.findings_plots import SIZES, draw
+from grav.lab.findings_plots import SIZES, write_plots
 from grav.text import Language, say
 
 
@@ -36,8 +36,8 @@ def findings_command(language: Language) -> click.Command:
         _print_claims()
         _print_outcomes()
         _print_seats()
-        _print_carried()
-        for file in draw(Path(out)) if out else []:
+        _print_player_kinds()
+        for file in write_plots(Path(out)) if out else []:
             click.echo(str(file))
 
     return command
@@ -45,23 +45,33 @@ def findings_command(language: Language) -> click.Command:
 
 def _print_claims() -> None:
     """Prints tab-separated rows; the columns have the internal names of the measures."""
-    click.echo("\t".join(("step", "size", "pairs", *HARDNESS, *(f"{it} rises" for it in HARDNESS))))
+    click.echo(
+        "\t".join(
+            (
+                "step",
+                "size",
+                "pairs",
+                *HARDNESS_MEASURES,
+                *(f"{it} rises" for it in HARDNESS_MEASURES),
+            )
+        )
+    )
     for claim in CLAIMS:
         for size in CLAIM_SIZES:
-            found = examined(claim, size)
-            changes = [f"{found.change[name]:+.3f}" for name in HARDNESS]
-            rises = [f"{found.rises[name]:.0%}" for name in HARDNESS]
+            found = check_claim(claim, size)
+            changes = [f"{found.change[name]:+.3f}" for name in HARDNESS_MEASURES]
+            rises = [f"{found.rises[name]:.0%}" for name in HARDNESS_MEASURES]
             click.echo("\t".join((claim.said, str(size), str(found.pairs), *changes, *rises)))
     click.echo()
 
 
 def _print_outcomes() -> None:
-    names = ("first_wins", *OUTCOMES)
+    names = ("first_wins", *OUTCOME_MEASURES)
     click.echo("\t".join(("size", "rules", "who", *names)))
     for size in SIZES:
         for variant in VARIANTS:
             for who in (RANDOM, GREEDY):
-                if (found := outcomes(size, variant, who)) is not None:
+                if (found := median_outcomes(size, variant, who)) is not None:
                     cells = [f"{found[name]:.3f}" for name in names]
                     click.echo("\t".join((str(size), variant, who, *cells)))
     click.echo()
@@ -70,19 +80,19 @@ def _print_outcomes() -> None:
 def _print_seats() -> None:
     click.echo("\t".join(("size", "rules", "players", "wins by place")))
     for size in CLAIM_SIZES:
-        for variant in ("revised", ADVISED):
+        for variant in ("revised", ADVISED_EDITION):
             for players in (2, 3, 4, 6):
                 shares = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
                 click.echo("\t".join((str(size), variant, str(players), shares)))
     click.echo()
 
 
-def _print_carried() -> None:
+def _print_player_kinds() -> None:
     click.echo("\t".join(("size", "rules", "measure", "settings", *PLAYER_KINDS, "alike")))
     for size in SIZES:
         for variant in VARIANTS:
-            for name in CARRIED:
-                if (found := carried(size, variant, name)) is None:
+            for name in COMPARED_MEASURES:
+                if (found := compare_player_kinds(size, variant, name)) is None:
                     continue
                 medians = [
                     f"{found.medians[who]:.3f}" if who in found.medians else ""

@@ -14,10 +14,10 @@ from grav.arena import available_cores
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.lab.experiment import Backend, load_experiment
-from grav.lab.gpu.device import cupy
-from grav.lab.ray import on_ray
-from grav.lab.run import PlaysParts, Progress, Shard, on_gpu, on_workers, run
-from grav.lab.store import Folder, open_folder
+from grav.lab.gpu.device import import_cupy
+from grav.lab.ray import ray_runner
+from grav.lab.run import PlayParts, Progress, Shard, play_missing_parts, play_on_gpu, process_runner
+from grav.lab.store import RunFolder, open_folder
 from grav.text import Language, say
 
 MAX_WORKERS = 4096
@@ -48,21 +48,21 @@ def run_command(language: Language) -> click.Command:
         gpu: bool | None,
         file: str,
     ) -> int:
-        share = _shard(shard)
+        share = _parse_shard(shard)
         experiment, text = load_experiment(Path(file))
         backend = experiment.backend if gpu is None else "gpu" if gpu else "cpu"
-        plays = _player(backend, workers, address)
-        with open_folder(Path(out or _default(file, share)), experiment, text) as folder:
+        plays = _choose_runner(backend, workers, address)
+        with open_folder(Path(out or _default_folder(file, share)), experiment, text) as folder:
             return _play(folder, plays, share, language)
 
     return command
 
 
-def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -> int:
+def _play(folder: RunFolder, plays: PlayParts, shard: Shard, language: Language) -> int:
     total = len(folder.plan.parts)
     try:
         with show_progress(language) as progress:
-            run(folder, plays, shard, progress)
+            play_missing_parts(folder, plays, shard, progress)
     except KeyboardInterrupt:
         kept = {"kept": len(folder.done()), "total": total, "folder": str(folder.path)}
         click.echo(say("lab.kept", language, **kept), err=True)
@@ -73,21 +73,21 @@ def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -
     return 0
 
 
-def _player(backend: Backend, workers: int | None, address: str | None) -> PlaysParts:
+def _choose_runner(backend: Backend, workers: int | None, address: str | None) -> PlayParts:
     """Returns the backend that plays; raises UsageError for options that exclude each other."""
     if address is not None:
         if backend == "gpu":
             raise UsageError("cli.lab_together", one="--ray", other="--gpu")
-        return on_ray(address, workers)
+        return ray_runner(address, workers)
     if backend == "gpu":
         if workers is not None:
             raise UsageError("cli.lab_together", one="--workers", other="--gpu")
-        cupy()
-        return on_gpu
-    return on_workers(workers or available_cores())
+        import_cupy()
+        return play_on_gpu
+    return process_runner(workers or available_cores())
 
 
-def _shard(text: str | None) -> Shard:
+def _parse_shard(text: str | None) -> Shard:
     if text is None:
         return Shard()
     match = _SHARD.fullmatch(text)
@@ -96,7 +96,7 @@ def _shard(text: str | None) -> Shard:
     return Shard(int(match[1]), int(match[2]))
 
 
-def _default(file: str, shard: Shard) -> str:
+def _default_folder(file: str, shard: Shard) -> str:
     name = Path(file).stem
     return name if shard.of == 1 else f"{name}-{shard.number}-of-{shard.of}"
 

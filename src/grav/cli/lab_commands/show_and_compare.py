@@ -7,23 +7,23 @@ import click
 
 from grav.arena import format_aligned
 from grav.cli.shared.localised_click import Command, UsageError
-from grav.lab.compare import Compared, Comparison, compare
+from grav.lab.compare import ComparedMeasure, RunComparison, compare_runs
 from grav.lab.measures import ALONG, MEASURES
-from grav.lab.store import Folder, read_folder
-from grav.lab.summary import along_of, shown_measures, summary
+from grav.lab.store import RunFolder, read_folder
+from grav.lab.summary import along_column, shown_measures, summary
 from grav.native.tallies import TENTHS
 from grav.record import dump_json
 from grav.text import Language, say
 
-USUAL = (
+USUAL_MEASURES = (
     "first_wins", "balance", "length", "fill", "choice", "traps", "bonus", "chain", "lead_changes",
     "breaches", "missed", "stolen",
 )  # fmt: skip
 """The measures that a table shows by default."""
-CELL = ("rules", "line_up", "games")
+CELL_COLUMNS = ("rules", "line_up", "games")
 """The columns that identify the cell of a row."""
 NOTHING = "–"
-_SMALLEST_P = 0.001
+_MIN_SHOWN_P = 0.001
 
 
 def show_command(language: Language) -> click.Command:
@@ -37,7 +37,7 @@ def show_command(language: Language) -> click.Command:
     def command(measures: tuple[str, ...], along: str | None, as_json: bool, folder: str) -> None:
         run = read_folder(Path(folder))
         known = [measure.name for measure in shown_measures(run)]
-        chosen = _check_names("--measure", measures, known) or _usual(run, known)
+        chosen = _check_names("--measure", measures, known) or _usual_measures(run, known)
         _check_names("--along", () if along is None else (along,), ALONG)
         if along is not None and measures:
             raise UsageError("cli.lab_together", one="--along", other="--measure")
@@ -47,16 +47,16 @@ def show_command(language: Language) -> click.Command:
                 click.echo(dump_json(row))
             return
         if along is None:
-            names = [_name(name, language) for name in chosen]
+            names = [_measure_name(name, language) for name in chosen]
             table = [[*_cell(row), *(_with_interval(row, name) for name in chosen)] for row in rows]
         else:
             names = [f"{10 * tenth}–{10 * tenth + 10} %" for tenth in range(TENTHS)]
             table = [[*_cell(row), *_tenths(row, along)] for row in rows]
-        heads = [_head(name, language) for name in CELL]
+        heads = [_measure_heading(name, language) for name in CELL_COLUMNS]
         click.echo(format_aligned([[*heads, *names], *table]))
         if along is not None:
-            click.echo("\n" + say("lab.along", language, measure=_name(along, language)))
-        _print_rest(run, language)
+            click.echo("\n" + say("lab.along", language, measure=_measure_name(along, language)))
+        _print_unlisted_cells(run, language)
 
     return command
 
@@ -75,7 +75,7 @@ def compare_command(language: Language) -> click.Command:
         measures: tuple[str, ...], significant: bool, as_json: bool, one: str, other: str
     ) -> None:
         chosen = tuple(_check_names("--measure", measures, list(MEASURES)))
-        found = compare(read_folder(Path(one)), read_folder(Path(other)), chosen)
+        found = compare_runs(read_folder(Path(one)), read_folder(Path(other)), chosen)
         shown = [row for row in found.rows if row.significant or not significant]
         if as_json:
             for row in shown:
@@ -86,11 +86,11 @@ def compare_command(language: Language) -> click.Command:
     return command
 
 
-def _usual(run: Folder, known: Sequence[str]) -> list[str]:
+def _usual_measures(run: RunFolder, known: Sequence[str]) -> list[str]:
     """Returns the default measures; if players differ, the wins of each come first."""
     differ = any(len(set(cell.seats)) > 1 for cell in run.plan.cells)
     wins = [name for name in known if name.startswith("wins_")] if differ else []
-    return [*wins, *(name for name in USUAL if name in known)]
+    return [*wins, *(name for name in USUAL_MEASURES if name in known)]
 
 
 def _measures_option(language: Language) -> Callable[[click.decorators.FC], click.decorators.FC]:
@@ -107,11 +107,11 @@ def _check_names(option: str, measures: Sequence[str], known: Sequence[str]) -> 
 
 
 def _cell(row: dict[str, object]) -> list[str]:
-    return [str(row[name]) for name in CELL]
+    return [str(row[name]) for name in CELL_COLUMNS]
 
 
 def _tenths(row: dict[str, object], measure: str) -> list[str]:
-    values = row[along_of(measure)]
+    values = row[along_column(measure)]
     assert isinstance(values, list)
     return [NOTHING if value is None else _number(value, measure) for value in values]
 
@@ -133,7 +133,7 @@ def _number(value: float, name: str, sign: str = "") -> str:
     return f"{value:{sign}.2f}"
 
 
-def _print_rest(run: Folder, language: Language) -> None:
+def _print_unlisted_cells(run: RunFolder, language: Language) -> None:
     """Prints what the table does not show: games that were stopped, parts that are missing."""
     if stopped := int(run.tallies()["stopped"].sum()):
         click.echo("\n" + say("lab.stopped", language, count=stopped))
@@ -143,14 +143,22 @@ def _print_rest(run: Folder, language: Language) -> None:
 
 
 def _show_compared(
-    found: Comparison, shown: Sequence[Compared], names: tuple[str, str], language: Language
+    found: RunComparison,
+    shown: Sequence[ComparedMeasure],
+    names: tuple[str, str],
+    language: Language,
 ) -> None:
     one, other = names
     for dimension, (mine, theirs) in found.varied.items():
         name = say(f"lab.varied_{dimension}", language)
         click.echo(say("lab.varied", language, name=name, one=mine, other=theirs))
-    heads = [_head(name, language) for name in ("rules", "line_up", "measure")]
-    heads += ["A", "B", *(_head(name, language) for name in ("difference", "interval", "p")), ""]
+    heads = [_measure_heading(name, language) for name in ("rules", "line_up", "measure")]
+    heads += [
+        "A",
+        "B",
+        *(_measure_heading(name, language) for name in ("difference", "interval", "p")),
+        "",
+    ]
     if shown:
         rows = [_compared_row(row, language) for row in shown]
         click.echo(("\n" if found.varied else "") + format_aligned([heads, *rows]) + "\n")
@@ -162,21 +170,21 @@ def _show_compared(
         click.echo(say("lab.alone", language, **values))
 
 
-def _compared_row(row: Compared, language: Language) -> list[str]:
+def _compared_row(row: ComparedMeasure, language: Language) -> list[str]:
     name, found = row.measure, row.difference
-    cells = [str(row.one.rules), row.one.line_up, _name(name, language)]
+    cells = [str(row.one.rules), row.one.line_up, _measure_name(name, language)]
     cells += [_number(value, name) for value in row.values]
     difference = _number(row.values[1] - row.values[0], name, "+")
     if found is None:
         return [*cells, difference, NOTHING, NOTHING, ""]
     interval = " – ".join(_number(end, name, "+") for end in found.interval)
-    p = f"< {_SMALLEST_P}" if found.p < _SMALLEST_P else f"{found.p:.3f}"
+    p = f"< {_MIN_SHOWN_P}" if found.p < _MIN_SHOWN_P else f"{found.p:.3f}"
     return [*cells, difference, interval, p, "*" if row.significant else ""]
 
 
-def _head(name: str, language: Language) -> str:
+def _measure_heading(name: str, language: Language) -> str:
     return say(f"lab.head_{name}", language)
 
 
-def _name(measure: str, language: Language) -> str:
+def _measure_name(measure: str, language: Language) -> str:
     return say(f"lab.measure_{measure}", language)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from grav.bots import LEVELS, SIMPLE_PLAYERS
 from grav.cli.forecasts.settling_forecast import SettlingForecast
-from grav.cli.roll import new_seed
-from grav.cli.shared.console import Console, words_for
+from grav.cli.shared.console import Console
+from grav.cli.shared.seeds import new_seed
+from grav.cli.shared.typed_words import words_for
 from grav.game import (
     AcceptProposal,
     Agreement,
@@ -58,7 +59,7 @@ def ask_opponent(console: Console) -> str | None:
     """Asks for the opponent; returns a player's name, or None if people have all seats."""
     levels = _show_levels(console)
     while True:
-        answer = _ask(console, "play.ask_opponent")
+        answer = _ask_or_quit(console, "play.ask_opponent")
         if not answer or answer in words_for("nobody"):
             return None
         if answer in levels:
@@ -97,7 +98,7 @@ def _ask_setting(
 ) -> SettledNumbers:
     size, players = forecast.size, forecast.players
     while True:
-        answer = _ask(console, "play.ask_setting")
+        answer = _ask_or_quit(console, "play.ask_setting")
         if not answer or answer in words_for("dice"):
             return settle_by_dice(console, size, players, new_seed())
         if answer in words_for("cards"):
@@ -135,7 +136,7 @@ def _ask_card(console: Console, cards: Cards, forecast: SettlingForecast, seat: 
         for index, card in enumerate(cards.hand, start=1):
             console.show_text("play.card", index=index, card=_card_text(card))
             _show_texts(console, forecast.with_cards((*cards.kept, card)))
-        answer = _ask(console, "play.ask_card", seat=seat + 1) or "1"
+        answer = _ask_or_quit(console, "play.ask_card", seat=seat + 1) or "1"
         if answer in [str(index + 1) for index in range(len(cards.hand))]:
             return int(answer) - 1
         console.show_error(Text("play.no_such_card", {"found": answer[:40]}))
@@ -176,9 +177,11 @@ def _ask_proposal(console: Console, agreement: Agreement, seat: int) -> Propose 
     standing = agreement.proposal
     while True:
         if standing is None:
-            answer = _ask(console, "play.ask_proposal", seat=seat + 1)
+            answer = _ask_or_quit(console, "play.ask_proposal", seat=seat + 1)
         else:
-            answer = _ask(console, "play.ask_counter", seat=seat + 1, setting=str(standing.setting))
+            answer = _ask_or_quit(
+                console, "play.ask_counter", seat=seat + 1, setting=str(standing.setting)
+            )
             if not answer:
                 return AcceptProposal(seat)
         setting = _read_setting(console, answer, agreement.size)
@@ -186,7 +189,7 @@ def _ask_proposal(console: Console, agreement: Agreement, seat: int) -> Propose 
             return Propose(seat, setting)
 
 
-def _ask(console: Console, key: str, **values: object) -> str:
+def _ask_or_quit(console: Console, key: str, **values: object) -> str:
     """Asks a question and returns the answer; raises EOFError on `quit`."""
     answer = console.ask_choice(key, **values)
     if answer in words_for("quit"):
@@ -216,7 +219,7 @@ def _read_setting(console: Console, text: str, size: int) -> Setting | None:
 
 def _ask_whole(console: Console, key: str, least: int, most: int, default: int) -> int:
     while True:
-        answer = _ask(console, key, least=least, most=most, default=default)
+        answer = _ask_or_quit(console, key, least=least, most=most, default=default)
         if not answer:
             return default
         if answer.isdecimal() and len(answer) < 10 and least <= int(answer) <= most:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grav.bots import Player
-from grav.cli.playing.files import GameFiles, states_of
-from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show, parse_command
-from grav.cli.playing.screen import Screen
-from grav.cli.shared.console import Console, words_for
+from grav.cli.shared.console import Console
+from grav.cli.shared.game_commands import Load, NotUnderstood, Quit, Save, Show, parse_command
+from grav.cli.shared.game_screen import GameScreen
+from grav.cli.shared.record_files import GameFiles, states_of
+from grav.cli.shared.typed_words import words_for
 from grav.game import (
     Accept,
     Action,
@@ -38,7 +39,7 @@ from grav.record.notation import Word, meant_actions, meant_seats
 from grav.text import Text
 
 
-class Table:
+class TerminalGame:
     """The seats and the game so far. Prints nothing but views, so that no verdict leaks."""
 
     def __init__(
@@ -87,7 +88,7 @@ class Table:
         """Makes this record the current game; raises GravError if the rules refuse an action."""
         states = states_of(record)
         self._record, self._state = record, states[-1]
-        self._screen = Screen(self._console, record.players, self._plain)
+        self._screen = GameScreen(self._console, record.players, self._plain)
         # Replayed, so that programs know the order in which the stones came.
         for action, state in zip((None, *record.actions), states, strict=True):
             self._show_bots(state, action)
@@ -207,8 +208,8 @@ class Table:
 
     def _show_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            if told := event_text(view_event(event, None, self._help), self._record.players):
-                self._console.show(told)
+            if text := event_text(view_event(event, None, self._help), self._record.players):
+                self._console.show(text)
         if any(isinstance(event, (Placed, Voided, Removed)) for event in events):
             self._show_board()
 

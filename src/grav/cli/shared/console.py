@@ -1,15 +1,14 @@
-"""Terminal output and input: prints localised texts, asks questions, edits lines, and knows the
-words that people may type in each language."""
+"""Terminal output and input: prints localised texts, asks questions and edits lines."""
 
 import os
 import sys
 import unicodedata
-from functools import cache
 from typing import TYPE_CHECKING
 
 import click
 
-from grav.text import LANGUAGES, Language, Text, catalogue, say
+from grav.cli.shared.typed_words import words_for
+from grav.text import Language, Text, say
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -81,13 +80,3 @@ def new_session() -> "PromptSession[str]":
     # some never answer.
     session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
     return session
-
-
-@cache
-def words_for(name: str, topic: str = "play") -> frozenset[str]:
-    """Returns the words for a command, in all languages."""
-    return frozenset(
-        word
-        for language in LANGUAGES
-        for word in catalogue(language)[f"{topic}.words_{name}"].split()
-    )

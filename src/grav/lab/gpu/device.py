@@ -8,9 +8,9 @@ from typing import Any, Literal
 from grav.lab.gpu.rules_struct import PACKED_BYTES
 from grav.text import GravError
 
-KINDS = {8: "Small", 15: "Medium", 25: "Large"}
+BOARD_KINDS = {8: "Small", 15: "Medium", 25: "Large"}
 """The kinds of board of cpp/include/grav/bitsets.h, by the largest size that fits."""
-THREADS = {"Small": 256, "Medium": 128, "Large": 64}
+THREADS_PER_BLOCK = {"Small": 256, "Medium": 128, "Large": 64}
 """Threads per block, the fastest as measured; docs/performance.md has the figures."""
 
 _HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ class GpuMissing(GravError):
 
 
 @cache
-def cupy() -> Any:
+def import_cupy() -> Any:
     """Imports CuPy and checks that there is a GPU.
 
     :raises GpuMissing: when the package or the GPU is missing
@@ -42,36 +42,36 @@ def cupy() -> Any:
 def is_available() -> bool:
     """Whether games can be played on a GPU here."""
     try:
-        cupy()
+        import_cupy()
     except GpuMissing:
         return False
     return True
 
 
-def kind_of(size: int) -> str:
-    return next(kind for largest, kind in KINDS.items() if size <= largest)
+def board_kind(size: int) -> str:
+    return next(kind for largest, kind in BOARD_KINDS.items() if size <= largest)
 
 
 @cache
-def kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
+def load_kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
     """Returns the module of kernels for boards of this kind, compiled with NVRTC and cached."""
     definitions = {
         "KIND": kind,
         "COUNTED": shapes.capitalize(),
-        "THREADS": THREADS[kind],
+        "THREADS_PER_BLOCK": THREADS_PER_BLOCK[kind],
         "PACKED_BYTES": PACKED_BYTES,
     }
     options = [
         "-std=c++20",
         "-default-device",
-        f"-I{headers()}",
+        f"-I{find_headers()}",
         *(f"-D{name}={value}" for name, value in definitions.items()),
     ]
     source = (_HERE / "kernels.cu").read_text("utf-8")
-    return cupy().RawModule(code=source, options=tuple(options), backend="nvrtc")
+    return import_cupy().RawModule(code=source, options=tuple(options), backend="nvrtc")
 
 
-def headers() -> Path:
+def find_headers() -> Path:
     """Finds the folder of the core's headers: in a wheel beside this file, else in the project."""
     installed = _HERE / "include"
     return installed if installed.exists() else Path(__file__).parents[4] / "cpp" / "include"

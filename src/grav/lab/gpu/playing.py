@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Literal
 
-from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
+from grav.lab.gpu.device import THREADS_PER_BLOCK, board_kind, import_cupy, load_kernels
 from grav.lab.gpu.rules_struct import pack_rules
 from grav.native import BulkError, Playouts, Tally
 from grav.native.bulk import COLUMNS, MAX_PLACEMENTS
@@ -14,7 +14,7 @@ from grav.rules import Rules
 Choice = Literal["random", "greedy"]
 Shapes = Literal["all", "needed"]
 
-AT_ONCE = {"Small": 4096, "Medium": 1024, "Large": 256}
+MAX_GAMES_AT_ONCE = {"Small": 4096, "Medium": 1024, "Large": 256}
 """How many rules have their tables in GPU memory at a time."""
 
 
@@ -32,14 +32,14 @@ def tallies(
 
     :raises GpuMissing: when there is no GPU
     """
-    run = _run(rules, choices, games, seed, first_game, max_placements)
+    run = _kernel_arguments(rules, choices, games, seed, first_game, max_placements)
     found: dict[int, Tally] = {}
-    by_kind = sorted(enumerate(rules), key=lambda pair: kind_of(pair[1].size))
-    for kind, group in groupby(by_kind, key=lambda pair: kind_of(pair[1].size)):
+    by_kind = sorted(enumerate(rules), key=lambda pair: board_kind(pair[1].size))
+    for kind, group in groupby(by_kind, key=lambda pair: board_kind(pair[1].size)):
         numbered = list(group)
-        for at in range(0, len(numbered), AT_ONCE[kind]):
-            part = numbered[at : at + AT_ONCE[kind]]
-            totals = _tally(kind, [each for _, each in part], games, run, shapes)
+        for at in range(0, len(numbered), MAX_GAMES_AT_ONCE[kind]):
+            part = numbered[at : at + MAX_GAMES_AT_ONCE[kind]]
+            totals = _tally_games(kind, [each for _, each in part], games, run, shapes)
             found.update(zip((number for number, _ in part), totals, strict=True))
     return [found[number] for number in range(len(rules))]
 
@@ -55,18 +55,18 @@ def playouts(
     max_placements: int = MAX_PLACEMENTS,
 ) -> Playouts:
     """Plays games and returns one row per game, as `grav.native.playouts` does."""
-    cp = cupy()
-    run = _run([rules], choices, games, seed, first_game, max_placements)
-    kind = kind_of(rules.size)
-    module = kernels(kind, shapes)
+    cp = import_cupy()
+    run = _kernel_arguments([rules], choices, games, seed, first_game, max_placements)
+    kind = board_kind(rules.size)
+    module = load_kernels(kind, shapes)
     rows = cp.zeros((games, sum(COLUMNS.values())), cp.int32)
-    blocks = max(1, -(-games // THREADS[kind]))
-    tables = _laid(module, [rules])
-    module.get_function("play_games")((blocks,), (THREADS[kind],), (tables, rows, *run))
+    blocks = max(1, -(-games // THREADS_PER_BLOCK[kind]))
+    tables = _compute_tables(module, [rules])
+    module.get_function("play_games")((blocks,), (THREADS_PER_BLOCK[kind],), (tables, rows, *run))
     return Playouts.from_rows(rows.get(), rules.players)
 
 
-def _run(
+def _kernel_arguments(
     rules: Sequence[Rules],
     choices: Sequence[Choice],
     games: int,
@@ -92,23 +92,23 @@ def _run(
     )
 
 
-def _tally(
+def _tally_games(
     kind: str, rules: list[Rules], games: int, run: tuple[Any, ...], shapes: Shapes
 ) -> list[Tally]:
-    cp = cupy()
-    module = kernels(kind, shapes)
-    tables = _laid(module, rules)
+    cp = import_cupy()
+    module = load_kernels(kind, shapes)
+    tables = _compute_tables(module, rules)
     sums = cp.zeros((len(rules), TALLY_LENGTH), cp.int64)
-    threads = THREADS[kind]
-    fits = _most_blocks(threads)
+    threads = THREADS_PER_BLOCK[kind]
+    fits = _max_blocks(threads)
     blocks = max(1, min(-(-games // threads), fits))
     module.get_function("tally_games")((blocks, len(rules)), (threads,), (tables, sums, *run))
     return [Tally.from_numbers(row) for row in sums.get().tolist()]
 
 
-def _laid(module: Any, rules: list[Rules]) -> Any:
+def _compute_tables(module: Any, rules: list[Rules]) -> Any:
     """Computes the look-up tables of these rules on the GPU."""
-    cp = cupy()
+    cp = import_cupy()
     size = cp.zeros(1, cp.int64)
     module.get_function("measure_tables")((1,), (1,), (size,))
     packed_rules = cp.frombuffer(b"".join(map(pack_rules, rules)), cp.uint8)
@@ -120,8 +120,8 @@ def _laid(module: Any, rules: list[Rules]) -> Any:
     return tables
 
 
-def _most_blocks(threads: int) -> int:
+def _max_blocks(threads: int) -> int:
     """Returns the number of blocks that fill all multiprocessors of the GPU."""
-    device = cupy().cuda.Device()
+    device = import_cupy().cuda.Device()
     per_processor = device.attributes["MaxThreadsPerMultiProcessor"] // threads
     return int(device.attributes["MultiProcessorCount"] * per_processor)

@@ -9,12 +9,12 @@ from grav.rules.edition_parts import Whole
 _NUMBERS = ("size", "players", "a", "b", "c", "d", "e", "first")
 FIELDS = (*PARTS, *_NUMBERS, "strict")
 _EDITION = "".join("i" if isinstance(part, Whole) else "B" for part in PARTS.values())
-LAYOUT = struct.Struct(f"@{_EDITION}{len(_NUMBERS)}iB0i")
+STRUCT_LAYOUT = struct.Struct(f"@{_EDITION}{len(_NUMBERS)}iB0i")
 """With the alignment of C: the parts in the order of the edition, then the other fields."""
 
-PACKED_BYTES = LAYOUT.size
+PACKED_BYTES = STRUCT_LAYOUT.size
 
 
 def pack_rules(rules: Rules) -> bytes:
     numbers = rule_numbers(rules)
-    return LAYOUT.pack(*(numbers[name] for name in FIELDS))
+    return STRUCT_LAYOUT.pack(*(numbers[name] for name in FIELDS))

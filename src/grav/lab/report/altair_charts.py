@@ -6,7 +6,7 @@ Charts hold no data while they are made: altair copies them at every step.
 from itertools import pairwise
 from typing import Any
 
-from grav.lab.report.axis_domains import axis_format, span, span_of_values
+from grav.lab.report.axis_domains import axis_domain, axis_format, value_domain
 from grav.lab.report.chart_model import Figure, Mark, Panel
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.theme import CARD, INK, LOW_TO_HIGH, QUIET, SERIES, SHAPES
@@ -14,18 +14,18 @@ from grav.record import dump_json
 from grav.record.svg.text_layout import wrapped
 
 _HEIGHT = 170
-_ASIDE = 0.07
+_SERIES_OFFSET_SHARE = 0.07
 """The horizontal offset between series, as a share of a step."""
 _ROW, _LINE, _BETWEEN = 14, 13, 10
 """Heights in pixels: a row of dots, a line of its name, the space between rows."""
 _NAME, _LETTER = 150, 11
 """The width in pixels of a name beside its row, and its font size."""
 _FIELD, _MIN_MAP = 30, 150
-_WORDED = 10
+_MAX_COLUMNS_WITH_NUMBERS = 10
 """The most columns of a map whose fields show numbers."""
 
 
-def rows(figure: Figure, panel: Panel, formatter: Formatter) -> list[dict[str, Any]]:
+def chart_rows(figure: Figure, panel: Panel, formatter: Formatter) -> list[dict[str, Any]]:
     """Returns the data of a chart, one row per mark; `told` is the formatted number."""
     return [_row(figure, panel, mark, formatter) for mark in panel.marks]
 
@@ -38,7 +38,7 @@ def _row(figure: Figure, panel: Panel, mark: Mark, formatter: Formatter) -> dict
     if number.middle is not None:
         row |= {"lower": number.middle[0], "upper": number.middle[1]}
     if figure.kind == "lines":
-        row["beside"] = int(mark.at) + _aside(figure, mark)
+        row["beside"] = int(mark.at) + _series_offset(figure, mark)
     return {**row, "told": formatter.with_interval(number, panel.measure)}
 
 
@@ -46,12 +46,12 @@ def _at(figure: Figure, mark: Mark) -> int | str:
     return figure.where(mark.at) if figure.is_percent else mark.at
 
 
-def _aside(figure: Figure, mark: Mark) -> float:
+def _series_offset(figure: Figure, mark: Mark) -> float:
     """Returns the horizontal offset of a series, so that no interval hides another."""
     if not figure.series:
         return 0.0
     middle = (len(figure.series) - 1) / 2
-    return _step(figure) * _ASIDE * (figure.series.index(mark.across) - middle)
+    return _step(figure) * _SERIES_OFFSET_SHARE * (figure.series.index(mark.across) - middle)
 
 
 def _step(figure: Figure) -> int:
@@ -59,7 +59,7 @@ def _step(figure: Figure) -> int:
     return min(int(later) - int(one) for one, later in pairwise(figure.order))
 
 
-def lines(figure: Figure, panel: Panel) -> Any:
+def draw_lines(figure: Figure, panel: Panel) -> Any:
     import altair as alt
 
     order = [int(value) for value in figure.order]
@@ -71,7 +71,7 @@ def lines(figure: Figure, panel: Panel) -> Any:
         scale=alt.Scale(domain=[order[0] - margin, order[-1] + margin], nice=False),
     )
     axis = alt.Axis(format=axis_format(panel), minExtent=34, tickCount=5, title=panel.unit)
-    scale = alt.Scale(domain=span(panel), nice=5, zero=False)
+    scale = alt.Scale(domain=axis_domain(panel), nice=5, zero=False)
 
     def y(field: str) -> alt.Y:
         return alt.Y(field, axis=axis, scale=scale, type="quantitative")
@@ -85,10 +85,10 @@ def lines(figure: Figure, panel: Panel) -> Any:
         bars = base.mark_rule(strokeWidth=2, opacity=0.75)
         layers.append(bars.encode(y=y("low"), y2="high"))
     points = _points(base, figure, panel)
-    return _together([*layers, points.encode(y=y("value"))], _HEIGHT)
+    return _layer_marks([*layers, points.encode(y=y("value"))], _HEIGHT)
 
 
-def dots(figure: Figure, panel: Panel) -> Any:
+def draw_dots(figure: Figure, panel: Panel) -> Any:
     import altair as alt
 
     there = {mark.at for mark in panel.marks}
@@ -112,7 +112,7 @@ def dots(figure: Figure, panel: Panel) -> Any:
         scale = alt.Scale(domain=list(figure.series))
         encoded["yOffset"] = alt.YOffset("across:N", scale=scale)
     axis = alt.Axis(format=axis_format(panel), labelOverlap=True, tickCount=4, title=panel.unit)
-    width = alt.Scale(domain=span(panel), nice=4, zero=False)
+    width = alt.Scale(domain=axis_domain(panel), nice=4, zero=False)
 
     def x(field: str) -> alt.X:
         return alt.X(field, axis=axis, scale=width, type="quantitative")
@@ -125,15 +125,15 @@ def dots(figure: Figure, panel: Panel) -> Any:
     if any(mark.number.low is not None for mark in panel.marks):
         layers.append(base.mark_rule(strokeWidth=2.5).encode(x=x("low"), x2="high"))
     points = _points(base, figure, panel)
-    return _together([*layers, points.encode(x=x("value"))], height * len(order) + _BETWEEN)
+    return _layer_marks([*layers, points.encode(x=x("value"))], height * len(order) + _BETWEEN)
 
 
-def map_(figure: Figure, panel: Panel) -> Any:
+def draw_heat_map(figure: Figure, panel: Panel) -> Any:
     """Draws a heat map; the fields show their numbers, or if there are many, a legend does."""
     import altair as alt
 
-    worded = len(figure.order) <= _WORDED
-    scale = span_of_values(panel)
+    worded = len(figure.order) <= _MAX_COLUMNS_WITH_NUMBERS
+    scale = value_domain(panel)
     key = alt.Legend(orient="bottom", title=panel.unit, format=axis_format(panel))
     colour = alt.Color(
         "value:Q",
@@ -153,10 +153,10 @@ def map_(figure: Figure, panel: Panel) -> Any:
         ink = alt.condition(dark, alt.value(CARD), alt.value(INK))
         texts = base.mark_text(fontSize=_LETTER).encode(text="short:N", color=ink)
         layers.append(texts.transform_calculate(short="split(datum.told, ' (')[0]"))
-    return _together(layers, max(_FIELD * len(figure.series), _MIN_MAP))
+    return _layer_marks(layers, max(_FIELD * len(figure.series), _MIN_MAP))
 
 
-def _together(layers: list[Any], height: int) -> Any:
+def _layer_marks(layers: list[Any], height: int) -> Any:
     """Layers marks over one named data set, which is filled in later."""
     import altair as alt
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.report.report_data import AROUND, PARTS, SETTING
+from grav.lab.report.report_data import CELL_PARTS, PARTS, SETTING
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,7 +30,7 @@ class Average:
     """The first and the third quartile of the cells, if requested and with enough cells."""
 
 
-def averages(
+def compute_averages(
     frame: "pl.DataFrame", by: tuple[str, ...], measure: str, *, spread: bool = False
 ) -> dict[Any, Average]:
     """Returns the averages of a measure by value, or by tuple of values.
@@ -60,7 +60,7 @@ def averages(
 
 
 @dataclass(frozen=True)
-class Fair:
+class SelectedCells:
     """The cells to average for each value of a part."""
 
     frame: "pl.DataFrame"
@@ -69,7 +69,7 @@ class Fair:
     """Whether the cells of all values match in everything else."""
 
 
-def fair(frame: "pl.DataFrame", part: str) -> Fair:
+def select_fair_cells(frame: "pl.DataFrame", part: str) -> SelectedCells:
     """Keeps only the cells that exist for every value of the part, if there are enough.
 
     This removes confounding: a large c needs a large b, and e is never below d, so the effect of b
@@ -77,8 +77,8 @@ def fair(frame: "pl.DataFrame", part: str) -> Fair:
     """
     import polars as pl
 
-    others = AROUND if part == SETTING else tuple(name for name in PARTS if name != part)
+    others = CELL_PARTS if part == SETTING else tuple(name for name in PARTS if name != part)
     alike = frame.filter(pl.len().over(others) == frame[part].n_unique())
     if len(alike) and len(alike) >= MIN_MATCHED_SHARE * len(frame):
-        return Fair(alike, len(frame) - len(alike), is_fair=True)
-    return Fair(frame, 0, is_fair=False)
+        return SelectedCells(alike, len(frame) - len(alike), is_fair=True)
+    return SelectedCells(frame, 0, is_fair=False)

@@ -1,36 +1,36 @@
 """The domains of axes and colour scales."""
 
 from grav.lab.report.chart_model import Mark, Panel
-from grav.lab.report.effect_sizes import noticed
+from grav.lab.report.effect_sizes import noticeable_difference
 from grav.lab.report.formatter import is_share
 
-_STEPS = 3
+_MIN_STEPS = 3
 """The least span in relevant differences, so that chance does not look like an effect."""
-_FINE = 0.04
+_MAX_FINE_SPAN = 0.04
 """Shares with a span below this are formatted with a decimal of a percent."""
 
 
-def span(panel: Panel) -> list[float]:
+def axis_domain(panel: Panel) -> list[float]:
     """Returns the domain that covers marks, intervals, bands and the fair value."""
     ends = [end for mark in panel.marks for end in _ends(mark)]
-    return _wide_enough(panel, [*ends, *([panel.fair] if panel.fair is not None else [])])
+    return _widen_domain(panel, [*ends, *([panel.fair] if panel.fair is not None else [])])
 
 
-def span_of_values(panel: Panel) -> list[float]:
-    return _wide_enough(panel, [mark.number.value for mark in panel.marks])
+def value_domain(panel: Panel) -> list[float]:
+    return _widen_domain(panel, [mark.number.value for mark in panel.marks])
 
 
 def axis_format(panel: Panel) -> str:
     """Returns the d3 number format for an axis."""
     if not is_share(panel.measure):
         return ",~r"
-    low, high = span(panel)
-    return ".1~%" if high - low < _FINE else ".0%"
+    low, high = axis_domain(panel)
+    return ".1~%" if high - low < _MAX_FINE_SPAN else ".0%"
 
 
-def _wide_enough(panel: Panel, values: list[float]) -> list[float]:
+def _widen_domain(panel: Panel, values: list[float]) -> list[float]:
     low, high = min(values), max(values)
-    more = _STEPS * noticed(panel.measure, high) - (high - low)
+    more = _MIN_STEPS * noticeable_difference(panel.measure, high) - (high - low)
     if more <= 0:
         return [low, high]
     low, high = low - more / 2, high + more / 2

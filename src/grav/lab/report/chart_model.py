@@ -7,9 +7,9 @@ from typing import Any, Literal
 from grav.lab.report.averages import Average
 from grav.lab.report.effect_sizes import Effect
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, Data
+from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, ReportData
 
-Kind = Literal["lines", "map", "dots"]
+ChartKind = Literal["lines", "map", "dots"]
 MAX_SERIES = 6
 """The most series that a reader can tell apart."""
 PARTS_IN_ORDER = ("size", "variant", "line_up", "players", "enforcement")
@@ -44,7 +44,7 @@ class Figure:
     name: str
     """The name of its files, and its id on the page."""
     section: str
-    kind: Kind
+    kind: ChartKind
     topic: str
     """The topic in a few words."""
     title: str
@@ -65,21 +65,21 @@ class Figure:
         return f"{at} %" if self.is_percent else str(at)
 
 
-def file_name(kind: str, part: str | None, split: str | None = None) -> str:
+def figure_file_name(kind: str, part: str | None, split: str | None = None) -> str:
     """Returns the base name of a figure's files, such as `compare-line-up-by-size`."""
     names = [kind, *([part] if part else []), *(["by", split] if split else [])]
     return "-".join(names).replace("_", "-")
 
 
-def panel(formatter: Formatter, measure: str, marks: Sequence[Mark]) -> Panel:
+def create_panel(formatter: Formatter, measure: str, marks: Sequence[Mark]) -> Panel:
     return Panel(measure, formatter.heading(measure), formatter.unit(measure), tuple(marks))
 
 
-def topic(formatter: Formatter, about: str, split: str | None) -> str:
+def format_topic(formatter: Formatter, about: str, split: str | None) -> str:
     return formatter("topic_by", about=about, part=formatter.part(split)) if split else about
 
 
-def averaged_over(data: Data, formatter: Formatter, shown: Sequence[str]) -> str:
+def format_averaged_parts(data: ReportData, formatter: Formatter, shown: Sequence[str]) -> str:
     """Lists the parts that differ and are not shown; "" if there are none."""
     parts = [part for part in PARTS if part not in shown and data.varies(part)]
     if not any(part in NUMBERS or part == SETTING for part in shown):
@@ -91,14 +91,14 @@ def averaged_over(data: Data, formatter: Formatter, shown: Sequence[str]) -> str
     return formatter("list", items=over) if over else ""
 
 
-def caption(formatter: Formatter, key: str, over: str, **values: object) -> str:
+def format_caption(formatter: Formatter, key: str, over: str, **values: object) -> str:
     """Returns how to read a chart: one text for averages, another for single cells."""
     if over:
         return formatter(f"{key}_over", over=over, **values)
     return formatter(f"{key}_alone", **values)
 
 
-def care(
+def format_caveats(
     formatter: Formatter, key: str, left_out: int, *, is_fair: bool, **values: object
 ) -> list[str]:
     """Returns the caveats where the compared cells do not all match in everything else."""
@@ -107,7 +107,7 @@ def care(
     return [formatter(f"{key}_left_out", count=left_out, **values)] if left_out else []
 
 
-def moves(
+def format_effect_title(
     formatter: Formatter, effect: Effect | None, ends_text: tuple[Any, Any] | None = None
 ) -> str:
     """Formats the strongest effect as a title; `ends_text` replaces the names of the two ends."""

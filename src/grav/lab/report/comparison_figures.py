@@ -3,23 +3,28 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.report.averages import averages, fair
+from grav.lab.report.averages import compute_averages, select_fair_cells
 from grav.lab.report.chart_model import (
     PARTS_IN_ORDER,
     Figure,
     Mark,
-    averaged_over,
-    caption,
-    care,
-    file_name,
-    moves,
-    panel,
-    topic,
+    create_panel,
+    figure_file_name,
+    format_averaged_parts,
+    format_caption,
+    format_caveats,
+    format_effect_title,
+    format_topic,
 )
-from grav.lab.report.effect_sizes import CHALLENGE, MAIN, effect, strongest
+from grav.lab.report.effect_sizes import (
+    CHALLENGE_MEASURES,
+    MAIN_MEASURES,
+    find_effect,
+    find_strongest,
+)
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.number_figures import is_supported
-from grav.lab.report.report_data import NUMBERS, SETTING, Data
+from grav.lab.report.report_data import NUMBERS, SETTING, ReportData
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,16 +35,16 @@ MAX_COLOURS = 4
 """The most boards or players that are distinguished by colour in one comparison."""
 
 
-def comparison_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
-    for part in _compared(data):
+def comparison_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
+    for part in _parts_to_compare(data):
         splits: list[str | None] = [
             split for split in data.varying(SPLITS, MAX_COLOURS) if split != part
         ]
         for split in splits or [None]:
-            yield _comparison(data, formatter, part, split)
+            yield _comparison_figure(data, formatter, part, split)
 
 
-def _compared(data: Data) -> Iterator[str]:
+def _parts_to_compare(data: ReportData) -> Iterator[str]:
     """Yields the parts to compare; whole settings, too, if lines cannot show their numbers."""
     yield from data.varying(PARTS_IN_ORDER, MAX_ROWS)
     varying = [number for number in NUMBERS if data.varies(number)]
@@ -47,23 +52,25 @@ def _compared(data: Data) -> Iterator[str]:
         yield from data.varying((SETTING,), MAX_ROWS)
 
 
-def _comparison(data: Data, formatter: Formatter, part: str, split: str | None) -> Figure:
-    selected = fair(data.frame.drop_nulls(MAIN[0]), part)
+def _comparison_figure(
+    data: ReportData, formatter: Formatter, part: str, split: str | None
+) -> Figure:
+    selected = select_fair_cells(data.frame.drop_nulls(MAIN_MEASURES[0]), part)
     panels, effects = [], []
-    for measure in filter(data.has, MAIN):
-        if found := averages(selected.frame, (part,), measure):
-            effects.append(effect(part, measure, found))
+    for measure in filter(data.has, MAIN_MEASURES):
+        if found := compute_averages(selected.frame, (part,), measure):
+            effects.append(find_effect(part, measure, found))
             marks = _marks(data, formatter, selected.frame, part, split, measure)
-            panels.append(panel(formatter, measure, marks))
-    over = averaged_over(data, formatter, [part, *([split] if split else [])])
-    to_heed = care(formatter, "dots", selected.left_out, is_fair=selected.is_fair)
+            panels.append(create_panel(formatter, measure, marks))
+    over = format_averaged_parts(data, formatter, [part, *([split] if split else [])])
+    to_heed = format_caveats(formatter, "dots", selected.left_out, is_fair=selected.is_fair)
     return Figure(
-        file_name("compare", part, split),
+        figure_file_name("compare", part, split),
         "compare",
         "dots",
-        topic(formatter, formatter.heading_of(part), split),
-        moves(formatter, strongest(effects)),
-        " ".join((caption(formatter, "dots", over), *to_heed)),
+        format_topic(formatter, formatter.heading_of(part), split),
+        format_effect_title(formatter, find_strongest(effects)),
+        " ".join((format_caption(formatter, "dots", over), *to_heed)),
         tuple(panels),
         formatter.part(part),
         tuple(formatter.value(part, value) for value in data.values(part)),
@@ -73,7 +80,7 @@ def _comparison(data: Data, formatter: Formatter, part: str, split: str | None) 
 
 
 def _marks(
-    data: Data,
+    data: ReportData,
     formatter: Formatter,
     frame: "pl.DataFrame",
     part: str,
@@ -82,7 +89,7 @@ def _marks(
 ) -> list[Mark]:
     """Returns the marks in the order of the experiment, which tables use, too."""
     by = (part, split) if split else (part,)
-    found = averages(frame, by, measure)
+    found = compute_averages(frame, by, measure)
     marks = []
     for value in data.values(part):
         for other in data.values(split) if split else [None]:
@@ -93,40 +100,44 @@ def _marks(
     return marks
 
 
-def challenge_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
+def challenge_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
     """Yields the figures of play without enforcement: breaches, and how they were dealt with."""
     if not data.has("breaches"):
         return
-    under = Data(data.folder, data.frame.drop_nulls("breaches"))
+    under = ReportData(data.folder, data.frame.drop_nulls("breaches"))
     parts = [part for part in under.varying(PARTS_IN_ORDER, MAX_ROWS) if part != "enforcement"]
     for part in parts or ["enforcement"]:
-        yield _challenge(under, formatter, part)
+        yield _challenge_figure(under, formatter, part)
 
 
-def _challenge(data: Data, formatter: Formatter, part: str) -> Figure:
-    selected = fair(data.frame, part)
-    measures = list(filter(data.has, CHALLENGE))
+def _challenge_figure(data: ReportData, formatter: Formatter, part: str) -> Figure:
+    selected = select_fair_cells(data.frame, part)
+    measures = list(filter(data.has, CHALLENGE_MEASURES))
     panels = [
-        panel(formatter, measure, _marks(data, formatter, selected.frame, part, None, measure))
+        create_panel(
+            formatter, measure, _marks(data, formatter, selected.frame, part, None, measure)
+        )
         for measure in measures
     ]
-    made = averages(selected.frame, (part,), "breaches")
-    unseen = averages(selected.frame, (part,), "missed")
+    made = compute_averages(selected.frame, (part,), "breaches")
+    unseen = compute_averages(selected.frame, (part,), "missed")
     shares = {value: unseen[value].value / made[value].value for value in made if made[value].value}
     return Figure(
-        file_name("challenge", part),
+        figure_file_name("challenge", part),
         "challenge",
         "dots",
-        topic(formatter, formatter("topic_challenge"), None if part == "enforcement" else part),
-        _unseen(formatter, part, shares),
-        caption(formatter, "challenge", averaged_over(data, formatter, [part])),
+        format_topic(
+            formatter, formatter("topic_challenge"), None if part == "enforcement" else part
+        ),
+        _unseen_title(formatter, part, shares),
+        format_caption(formatter, "challenge", format_averaged_parts(data, formatter, [part])),
         tuple(panels),
         formatter.part(part),
         tuple(formatter.value(part, value) for value in data.values(part)),
     )
 
 
-def _unseen(formatter: Formatter, part: str, shares: dict[Any, float]) -> str:
+def _unseen_title(formatter: Formatter, part: str, shares: dict[Any, float]) -> str:
     if not shares:
         return formatter("no_breaches")
     least, most = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)

@@ -4,11 +4,18 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.report.averages import Average, averages
-from grav.lab.report.chart_model import Figure, Mark, averaged_over, caption, moves, panel
-from grav.lab.report.effect_sizes import effect, strongest
+from grav.lab.report.averages import Average, compute_averages
+from grav.lab.report.chart_model import (
+    Figure,
+    Mark,
+    create_panel,
+    format_averaged_parts,
+    format_caption,
+    format_effect_title,
+)
+from grav.lab.report.effect_sizes import find_effect, find_strongest
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import NUMBERS, Data
+from grav.lab.report.report_data import NUMBERS, ReportData
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,17 +28,17 @@ MAX_MAPS = 6
 MIN_FIELDS = 4
 
 
-def map_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
+def heat_map_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
     splits = _splits(data)
     for pair in _pairs(data):
         for values, frame in _groups(data, splits):
             names = [formatter.value(*part) for part in zip(splits, values, strict=True)]
-            figure = _figure(data, frame, formatter, pair, splits, names)
+            figure = _heat_map_figure(data, frame, formatter, pair, splits, names)
             if len(figure.panels) and len(figure.panels[0].marks) >= MIN_FIELDS:
                 yield figure
 
 
-def _pairs(data: Data) -> list[tuple[str, str]]:
+def _pairs(data: ReportData) -> list[tuple[str, str]]:
     """Returns the pairs of a rule that vary; else the two numbers with the most values."""
     varying = [number for number in NUMBERS if data.varies(number)]
     found = [pair for pair in PAIRS if set(pair) <= set(varying)]
@@ -42,7 +49,7 @@ def _pairs(data: Data) -> list[tuple[str, str]]:
     return found or others[:1]
 
 
-def _splits(data: Data) -> list[str]:
+def _splits(data: ReportData) -> list[str]:
     """Returns the parts that get a map per value: board and edition, unless too many."""
     for parts in (["size", "variant"], ["size"], []):
         varying = [part for part in parts if data.varies(part)]
@@ -51,15 +58,17 @@ def _splits(data: Data) -> list[str]:
     raise AssertionError("no parts are never too many")
 
 
-def _groups(data: Data, splits: list[str]) -> Iterator[tuple[tuple[Any, ...], "pl.DataFrame"]]:
+def _groups(
+    data: ReportData, splits: list[str]
+) -> Iterator[tuple[tuple[Any, ...], "pl.DataFrame"]]:
     if not splits:
         yield (), data.frame
         return
     yield from data.frame.group_by(splits, maintain_order=True)
 
 
-def _figure(
-    data: Data,
+def _heat_map_figure(
+    data: ReportData,
     frame: "pl.DataFrame",
     formatter: Formatter,
     pair: tuple[str, str],
@@ -69,24 +78,26 @@ def _figure(
     down, along = pair
     effects, panels = [], []
     for measure in filter(data.has, MEASURES):
-        found: dict[Any, Average] = averages(frame, (along, down), measure)
+        found: dict[Any, Average] = compute_averages(frame, (along, down), measure)
         if found:
             marks = [Mark(at, across, found[at, across]) for at, across in sorted(found)]
-            panels.append(panel(formatter, measure, marks))
-            effects.append(effect(f"{down} {along}", measure, found))
-    best = strongest(effects)
+            panels.append(create_panel(formatter, measure, marks))
+            effects.append(find_effect(f"{down} {along}", measure, found))
+    best = find_strongest(effects)
     ends = (best.least[0], best.most[0]) if best else ()
     end_texts = [formatter("pair", one=f"{down} = {y}", other=f"{along} = {x}") for x, y in ends]
-    title = moves(formatter, best, (end_texts[0], end_texts[1]) if end_texts else None)
-    over = averaged_over(data, formatter, [*pair, *splits])
-    suffix = "".join(f"-{_plain(name)}" for name in names)
+    title = format_effect_title(
+        formatter, best, (end_texts[0], end_texts[1]) if end_texts else None
+    )
+    over = format_averaged_parts(data, formatter, [*pair, *splits])
+    suffix = "".join(f"-{_file_name_part(name)}" for name in names)
     return Figure(
         f"map-{down}-{along}{suffix}",
         "pairs",
         "map",
         formatter("list", items=[formatter("topic_pair", one=down, other=along), *names]),
         title,
-        caption(formatter, "map", over),
+        format_caption(formatter, "map", over),
         tuple(panels),
         formatter.meaning(along),
         tuple(sorted(frame[along].unique())),
@@ -95,7 +106,7 @@ def _figure(
     )
 
 
-def _plain(name: str) -> str:
+def _file_name_part(name: str) -> str:
     """Converts a name for use in a file name."""
     letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return "-".join(part for part in "".join(letters).split("-") if part)

@@ -4,12 +4,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from grav.lab.measures import ALONG
-from grav.lab.merge import ranges
-from grav.lab.report.averages import averages
-from grav.lab.report.effect_sizes import CHALLENGE, MAIN, Effect, largest_effects
+from grav.lab.merge import format_ranges
+from grav.lab.report.averages import compute_averages
+from grav.lab.report.effect_sizes import (
+    CHALLENGE_MEASURES,
+    MAIN_MEASURES,
+    Effect,
+    find_largest_effects,
+)
 from grav.lab.report.formatter import Formatter
-from grav.lab.report.report_data import NUMBERS, Data, place
-from grav.lab.store import Folder
+from grav.lab.report.report_data import NUMBERS, ReportData, place_column
+from grav.lab.store import RunFolder
 from grav.rules import PARTS
 from grav.rules.edition_parts import Choice
 from grav.text import say
@@ -19,24 +24,24 @@ _MAX_LISTED = 6
 _BETWEEN = " · "
 
 
-def findings(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
+def finding_texts(data: ReportData, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the main findings as (topic, text)."""
-    firsts = averages(data.frame, ("players",), place(1))
+    firsts = compute_averages(data.frame, ("players",), place_column(1))
     for players in data.values("players"):
         if players in firsts:
-            share = formatter.with_interval(firsts[players], place(1))
-            even = formatter.number(1 / players, place(1))
+            share = formatter.with_interval(firsts[players], place_column(1))
+            even = formatter.number(1 / players, place_column(1))
             who = formatter.value("players", players)
             yield who, formatter("found_first", share=share, fair=even)
-    effects = largest_effects(data)
-    yield from (_effect(formatter, each) for each in effects)
+    effects = find_largest_effects(data)
+    yield from (_effect_text(formatter, each) for each in effects)
     if not effects and len(data.frame) > 1:
         yield formatter("head_nothing"), formatter("found_nothing")
-    yield from _balanced(data, formatter)
-    yield from _unseen(data, formatter)
+    yield from _balance_texts(data, formatter)
+    yield from _unseen_breaches_texts(data, formatter)
 
 
-def _effect(formatter: Formatter, effect: Effect) -> tuple[str, str]:
+def _effect_text(formatter: Formatter, effect: Effect) -> tuple[str, str]:
     (least_at, least), (most_at, most) = effect.least, effect.most
     return formatter.heading(effect.measure), formatter(
         "found_effect" if effect.is_fair else "found_unfair",
@@ -48,12 +53,12 @@ def _effect(formatter: Formatter, effect: Effect) -> tuple[str, str]:
     )
 
 
-def _balanced(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
+def _balance_texts(data: ReportData, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the best balanced and the least balanced cell."""
     frame = data.frame.drop_nulls("balance")
     if len(frame) < 2:
         return
-    found = averages(frame, ("rules", "line_up"), "balance")
+    found = compute_averages(frame, ("rules", "line_up"), "balance")
     best = max(found, key=lambda key: found[key].value)
     least = min(found, key=lambda key: found[key].value)
     names = [formatter("cell", rules=rules, line_up=line_up) for rules, line_up in (best, least)]
@@ -62,11 +67,11 @@ def _balanced(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     yield formatter("head_least"), formatter("found_balance", cell=names[1], balance=texts[1])
 
 
-def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
+def _unseen_breaches_texts(data: ReportData, formatter: Formatter) -> Iterator[tuple[str, str]]:
     if not data.has("breaches"):
         return
     made, missed, wrong = (
-        averages(data.frame, ("enforcement",), name)["challenge"].value
+        compute_averages(data.frame, ("enforcement",), name)["challenge"].value
         for name in ("breaches", "missed", "wrong_shouts")
     )
     if made:
@@ -78,13 +83,13 @@ def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
         yield formatter("topic_challenge"), text
 
 
-def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
+def fact_texts(data: ReportData, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the facts of the run as (name, text)."""
     experiment, cells = data.folder.experiment, data.folder.plan.cells
     sizes = [formatter.value("size", size) for size in experiment.sizes]
     players = [formatter.value("players", count) for count in experiment.players]
     yield formatter("fact_boards"), f"{_BETWEEN.join(sizes)}; {_BETWEEN.join(players)}"
-    yield formatter("fact_settings"), _settings(data.folder, formatter)
+    yield formatter("fact_settings"), _settings_text(data.folder, formatter)
     yield formatter("fact_editions"), _BETWEEN.join(map(str, experiment.editions))
     enforcements = [formatter.value("enforcement", each.value) for each in experiment.enforcements]
     yield formatter("fact_enforcement"), _BETWEEN.join(enforcements)
@@ -93,22 +98,22 @@ def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     values = {"each": f"{each:,}", "cells": f"{len(cells):,}", "total": f"{planned:,}"}
     yield formatter("fact_games"), formatter("games_told", **values)
     yield formatter("fact_seed"), str(experiment.seed)
-    yield formatter("fact_state"), _state(data, formatter)
+    yield formatter("fact_state"), _state_text(data, formatter)
 
 
-def _settings(folder: Folder, formatter: Formatter) -> str:
+def _settings_text(folder: RunFolder, formatter: Formatter) -> str:
     """Lists a few settings by name; else their count and the range of each number."""
     settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
     if len(settings) <= _MAX_LISTED:
         return _BETWEEN.join(map(str, settings))
     numbers = (
-        f"{name} {ranges(sorted({setting[index] for setting in settings}))}"
+        f"{name} {format_ranges(sorted({setting[index] for setting in settings}))}"
         for index, name in enumerate(NUMBERS)
     )
     return formatter("settings_told", count=len(settings), numbers=_BETWEEN.join(numbers))
 
 
-def _state(data: Data, formatter: Formatter) -> str:
+def _state_text(data: ReportData, formatter: Formatter) -> str:
     folder = data.folder
     done, of = len(folder.done()), len(folder.plan.parts)
     last = max(folder.part(number).stat().st_mtime for number in folder.done())
@@ -119,7 +124,7 @@ def _state(data: Data, formatter: Formatter) -> str:
     return " ".join(texts)
 
 
-def unfinished(data: Data, formatter: Formatter) -> str:
+def unfinished_notice(data: ReportData, formatter: Formatter) -> str:
     """Returns the notice at the top of the page for an incomplete run; "" if complete."""
     folder = data.folder
     done, of = len(folder.done()), len(folder.plan.parts)
@@ -132,9 +137,9 @@ def unfinished(data: Data, formatter: Formatter) -> str:
     return formatter("unfinished", **values, games=f"{played:,}", planned=f"{planned:,}")
 
 
-def glossary(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
+def glossary_texts(data: ReportData, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the terms of this report with their definitions."""
-    for measure in dict.fromkeys((*MAIN, *ALONG, *CHALLENGE)):
+    for measure in dict.fromkeys((*MAIN_MEASURES, *ALONG, *CHALLENGE_MEASURES)):
         if data.has(measure):
             yield formatter.heading(measure), formatter.about(measure)
     for number in NUMBERS:

@@ -4,26 +4,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.intervals import wilson
-from grav.lab.store import Folder
-from grav.lab.summary import CellTotal, summary, totals
+from grav.lab.intervals import wilson_interval
+from grav.lab.store import RunFolder
+from grav.lab.summary import CellTotal, cell_totals, summary
 from grav.native.tallies import SEATS
 
 if TYPE_CHECKING:
     import polars as pl
 
 NUMBERS = tuple("abcde")
-AROUND = ("size", "players", "variant", "enforcement", "line_up")
+CELL_PARTS = ("size", "players", "variant", "enforcement", "line_up")
 """The parts of a cell besides the five numbers; a variant is an edition with house rules."""
-PARTS = (*AROUND, *NUMBERS)
+PARTS = (*CELL_PARTS, *NUMBERS)
 """All parts that identify a cell."""
 SETTING = "setting"
 """The column with the five numbers as one text."""
 
 
 @dataclass(frozen=True)
-class Data:
-    folder: Folder
+class ReportData:
+    folder: RunFolder
     frame: "pl.DataFrame"
     """The summary of the run, with `variant`, `setting`, and the wins by place."""
 
@@ -43,18 +43,18 @@ class Data:
         return [part for part in parts if 1 < self.frame[part].n_unique() <= most]
 
 
-def read(folder: Folder) -> Data:
+def read_report_data(folder: RunFolder) -> ReportData:
     """Reads the summary of a run, and adds the columns for the report.
 
-    :raises StoreError: when nothing has been played yet
+    :raises RunFolderError: when nothing has been played yet
     """
     import polars as pl
 
-    places = pl.DataFrame(map(_places, totals(folder)), schema=_place_columns())
+    places = pl.DataFrame(map(_places, cell_totals(folder)), schema=_place_columns())
     frame = summary(folder).hstack(places)
     variant = pl.concat_str("edition", "house_rules", separator=" ").str.strip_chars()
     setting = pl.concat_str(*NUMBERS, separator=" ")
-    return Data(folder, frame.with_columns(variant=variant, setting=setting))
+    return ReportData(folder, frame.with_columns(variant=variant, setting=setting))
 
 
 def _places(each: CellTotal) -> dict[str, float]:
@@ -63,13 +63,13 @@ def _places(each: CellTotal) -> dict[str, float]:
     found: dict[str, float] = {}
     for number in range(1, each.cell.rules.players + 1 if games else 1):
         wins = each.tally.by_place[number - 1]
-        name = place(number)
+        name = place_column(number)
         found |= {name: wins / games}
-        found |= zip((f"{name}_low", f"{name}_high"), wilson(wins, games), strict=True)
+        found |= zip((f"{name}_low", f"{name}_high"), wilson_interval(wins, games), strict=True)
     return found
 
 
-def place(number: int) -> str:
+def place_column(number: int) -> str:
     """Returns the column name of the wins of a place, counted from 1."""
     return f"place_{number}"
 
@@ -81,4 +81,4 @@ def _place_columns() -> "dict[str, type[pl.Float64]]":
 
 
 def _place_names() -> Iterator[str]:
-    return (place(number) for number in range(1, SEATS + 1))
+    return (place_column(number) for number in range(1, SEATS + 1))

@@ -22,7 +22,7 @@ def font_family(language: Language) -> str:
     return ", ".join(("system-ui", *(f"'{family}'" for family in families), "sans-serif"))
 
 
-def config(language: Language) -> dict[str, Any]:
+def vega_config(language: Language) -> dict[str, Any]:
     """Returns the Vega-Lite config shared by all charts."""
     font = font_family(language)
     return {

@@ -27,7 +27,7 @@ class Drawing(NamedTuple):
         return point
 
 
-def draw(text: str, seats: int = 2) -> Drawing:
+def parse_drawing(text: str, seats: int = 2) -> Drawing:
     """Parses a drawing: one line per row, from the top, as many points as rows."""
     rows = ["".join(line.split()) for line in text.strip().splitlines()]
     marks = {
@@ -37,24 +37,24 @@ def draw(text: str, seats: int = 2) -> Drawing:
     }
     if any(len(row) != len(rows) for row in rows):
         raise ValueError(f"a drawing of {len(rows)} rows is not square")
-    return _drawn(marks, len(rows), seats)
+    return _build_drawing(marks, len(rows), seats)
 
 
-def draw_line(text: str, line: str, seats: int = 2) -> Drawing:
+def parse_line_drawing(text: str, line: str, seats: int = 2) -> Drawing:
     """Returns a board on which the marks of a text lie along a line: `X . X . *`."""
     marks = "".join(text.split())
     size = max(3, len(marks))
     across, up = LINES[line]
     column = 0 if across else size // 2
     row = size - 1 if up < 0 else 0 if up else size // 2
-    return _drawn(
+    return _build_drawing(
         {Point(column + across * k, row + up * k): mark for k, mark in enumerate(marks)},
         size,
         seats,
     )
 
 
-def _drawn(marks: dict[Point, str], size: int, seats: int) -> Drawing:
+def _build_drawing(marks: dict[Point, str], size: int, seats: int) -> Drawing:
     board = Board.empty(size, seats)
     for point, mark in marks.items():
         if mark in _SEATS:

@@ -19,20 +19,21 @@ def perft(state: State, depth: int) -> int:
 def perft_split(state: State, depth: int) -> dict[Action, int]:
     """Returns the counts by first action: where two referees differ, this finds the position."""
     return {
-        action: perft(after, depth - 1) if depth > 1 else 1 for action, after in accepted(state)
+        action: perft(after, depth - 1) if depth > 1 else 1
+        for action, after in accepted_transitions(state)
     }
 
 
-def accepted(state: State) -> Iterator[tuple[Action, State]]:
+def accepted_transitions(state: State) -> Iterator[tuple[Action, State]]:
     """Yields every action that is accepted now, with the state after it."""
-    for action in _tried(state):
+    for action in _possible_actions(state):
         try:
             yield action, apply(state, action).state
         except Refusal:
             continue
 
 
-def _tried(state: State) -> Iterator[Action]:
+def _possible_actions(state: State) -> Iterator[Action]:
     """Yields every action that might be accepted."""
     rules, board = state.rules, state.board
     points = points_of_board(board.size)

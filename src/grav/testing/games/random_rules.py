@@ -22,9 +22,9 @@ _EXTREME = 0.1
 """How often a number without an upper bound is beyond what any board can reach."""
 
 
-def random_rules(chance: Random, most_size: int = MAX_SIZE) -> Rules:
+def random_rules(chance: Random, max_size: int = MAX_SIZE) -> Rules:
     """Returns random playable rules. The same state of `chance` gives the same rules."""
-    size = chance.randint(MIN_SIZE, min(most_size, chance.choice((5, 7, 9, MAX_SIZE))))
+    size = chance.randint(MIN_SIZE, min(max_size, chance.choice((5, 7, 9, MAX_SIZE))))
     players = chance.randint(MIN_PLAYERS, chance.choice((2, 3, MAX_PLAYERS)))
     return Rules(
         size,

@@ -21,21 +21,21 @@ Service = Callable[[], AbstractContextManager[str]]
 
 DEBIAN = Path("/usr/lib/postgresql")
 _TIMEOUT = 120.0  # seconds
-_OTHER_USERS = ("postgres", "nobody")
+_UNPRIVILEGED_USERS = ("postgres", "nobody")
 _POSTGRES_SETTINGS = (
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "shared_buffers=32MB",
     "max_connections=200",
 )
-_NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+_NOT_DURABLE_SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class ServiceMissing(Exception):
     """A program is not installed on this machine; the message says how to get it."""
 
 
-class Running:
+class RunningService:
     """A server process, from when it is ready until it is stopped. It can be restarted at the same
     address, with the data that it has stored."""
 
@@ -80,7 +80,7 @@ class Running:
 
 
 @contextmanager
-def postgres(*, durable: bool = False) -> Iterator[Running]:
+def postgres(*, durable: bool = False) -> Iterator[RunningService]:
     """Runs a PostgreSQL server with one superuser: `postgresql://grav@…/postgres`.
 
     Commits are durable only on demand: tests do not need it, and it takes time.
@@ -93,7 +93,7 @@ def postgres(*, durable: bool = False) -> Iterator[Running]:
         make = [f"{programs}/initdb", "-D", data, "-U", "grav", "-A", "trust", "-N", "-E", "UTF8"]
         subprocess.run([*make, "--no-locale"], check=True, capture_output=True, user=user, cwd="/")
         port = _free_port()
-        chosen = _POSTGRES_SETTINGS if durable else (*_POSTGRES_SETTINGS, *_NOT_DURABLE)
+        chosen = _POSTGRES_SETTINGS if durable else (*_POSTGRES_SETTINGS, *_NOT_DURABLE_SETTINGS)
         settings = [part for setting in chosen for part in ("-c", setting)]
         run = [f"{programs}/postgres", "-D", data, "-p", str(port), *settings]
         ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
@@ -102,12 +102,14 @@ def postgres(*, durable: bool = False) -> Iterator[Running]:
         def is_ready() -> bool:
             return subprocess.run(ready, check=False).returncode == 0
 
-        with _started(Running(url, run, folder, is_ready, signal.SIGQUIT, user)) as running:
+        with _run_until_left(
+            RunningService(url, run, folder, is_ready, signal.SIGQUIT, user)
+        ) as running:
             yield running
 
 
 @contextmanager
-def redis() -> Iterator[Running]:
+def redis() -> Iterator[RunningService]:
     """Runs a Redis server: `redis://127.0.0.1:…/0`."""
     program = shutil.which("redis-server")
     if program is None:
@@ -119,7 +121,9 @@ def redis() -> Iterator[Running]:
         run += ["--save", "", "--appendonly", "no", "--databases", "256"]
         url = f"redis://127.0.0.1:{port}/0"
         ready = partial(_redis_answers, port)
-        with _started(Running(url, run, Path(name), ready, signal.SIGTERM)) as running:
+        with _run_until_left(
+            RunningService(url, run, Path(name), ready, signal.SIGTERM)
+        ) as running:
             yield running
 
 
@@ -152,17 +156,19 @@ def _user_for_servers(folder: Path) -> str | None:
     """Returns the user to run as. PostgreSQL refuses root: then another, who gets the folder."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return None
-    for user in _OTHER_USERS:
+    for user in _UNPRIVILEGED_USERS:
         try:
             shutil.chown(folder, user)
         except LookupError:
             continue
         return user
-    raise ServiceMissing(f"PostgreSQL does not run as root, and none of {_OTHER_USERS} is here")
+    raise ServiceMissing(
+        f"PostgreSQL does not run as root, and none of {_UNPRIVILEGED_USERS} is here"
+    )
 
 
 @contextmanager
-def _started(server: Running) -> Iterator[Running]:
+def _run_until_left(server: RunningService) -> Iterator[RunningService]:
     server.start()
     try:
         yield server

@@ -18,7 +18,9 @@ HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
 TIMEOUT = 20.0
 """Timeout in seconds for everything that is waited for."""
-_TURNS = 60  # iterations of the event loop, until messages have passed every queue of the process
+_LOOP_ITERATIONS = (
+    60  # iterations of the event loop, until messages have passed every queue of the process
+)
 
 
 class Ended(Exception):
@@ -349,5 +351,5 @@ async def run_app(app: Application) -> AsyncIterator[None]:
 
 async def run_loop_until_idle() -> None:
     """Runs the event loop until all messages within this process have arrived."""
-    for _ in range(_TURNS):
+    for _ in range(_LOOP_ITERATIONS):
         await asyncio.sleep(0)

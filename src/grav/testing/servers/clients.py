@@ -37,7 +37,7 @@ from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
 
 RETRY_SECONDS = 0.02
 """Seconds until a broken connection is retried."""
-AGAIN = ("unavailable", "internal")
+RESEND_CODES = ("unavailable", "internal")
 """Refusals after which the same command is resent: it may have been carried out, or not."""
 
 Answer = Done | Refused
@@ -264,7 +264,7 @@ class Client:
                 self._update(message.number, message.now)
             case Done(id=id):
                 self._handle_done(id, message)
-            case Refused(id=id, code=code) if id is not None and code in AGAIN:
+            case Refused(id=id, code=code) if id is not None and code in RESEND_CODES:
                 self.postponed += 1
                 self._begin(self._resend(id))
             case Refused(id=id):

@@ -41,13 +41,13 @@ class StoredTable:
         """Returns all actions of the game in order, also those taken back."""
         return [event.action for event in self.of(e.Acted)]
 
-    def by_itself(self) -> list[str]:
+    def deadline_commands(self) -> list[str]:
         """Returns the command ids of the deadlines that were carried out."""
         return [command for command in self.commands if command.startswith(DEADLINE_PREFIX)]
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Database]:
+async def open_for_checks(url: str) -> AsyncIterator[Database]:
     database = open_database(url)
     try:
         yield database
@@ -57,7 +57,7 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 async def read_stored_table(url: str, game: str) -> StoredTable:
     """Reads the events of a table from a database, and folds them."""
-    async with opened(url) as database:
+    async with open_for_checks(url) as database:
         rows = await Journal(database).read(game)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
     events = [decode_event(row.form, row.event) for row in rows]
@@ -72,7 +72,7 @@ async def read_stored_table(url: str, game: str) -> StoredTable:
     return stored
 
 
-def check(
+def check_consistency(
     stored: StoredTable, clients: Iterable[Client], record: dict[str, Any] | None = None
 ) -> None:
     """Checks that all acknowledged commands are stored, once; that nothing is stored that nobody

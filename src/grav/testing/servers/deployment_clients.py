@@ -12,7 +12,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
 from grav.testing.servers.clients import Answer, Client, HttpVisitor
-from grav.testing.servers.consistency import StoredTable, check, read_stored_table
+from grav.testing.servers.consistency import StoredTable, check_consistency, read_stored_table
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess
 
 
@@ -47,8 +47,8 @@ class DeploymentClients:
         table = await visitors[0].open_table(self.deployment.server(0), settings)
         clients = [await self.come(visitor, table, index) for index, visitor in enumerate(visitors)]
         for seat, client in enumerate(clients[1:], 1):
-            done(await client.give(c.Sit(id=client.new_id(), seat=seat)))
-        await together(clients)
+            expect_done(await client.give(c.Sit(id=client.new_id(), seat=seat)))
+        await wait_until_together(clients)
         return clients
 
     async def check(self, table: str) -> StoredTable:
@@ -60,7 +60,7 @@ class DeploymentClients:
         record = None
         if stored.table.play is not None:
             record = await self.record(table, len(mine))
-        check(stored, mine, record)
+        check_consistency(stored, mine, record)
         return stored
 
     async def leave(self) -> None:
@@ -73,7 +73,7 @@ async def deployment_clients_at(deployment: Deployment) -> AsyncIterator[Deploym
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         # Each visitor sends its own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
-        await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
+        await asyncio.gather(*(_wait_until_up(server, http) for server in deployment.servers))
         players = DeploymentClients(deployment, http)
         before = len(deployment.errors())
         try:
@@ -84,18 +84,18 @@ async def deployment_clients_at(deployment: Deployment) -> AsyncIterator[Deploym
             assert not errors, "\n".join(errors)
 
 
-async def _is_up(server: ServerProcess, http: httpx.AsyncClient) -> None:
+async def _wait_until_up(server: ServerProcess, http: httpx.AsyncClient) -> None:
     """Waits until the server answers: its port is open before the application is ready."""
     (await http.get(f"{await server.url()}/healthz")).raise_for_status()
 
 
-def done(answer: Answer) -> Done:
+def expect_done(answer: Answer) -> Done:
     """Returns the answer; fails if it is a refusal."""
     assert isinstance(answer, Done), answer
     return answer
 
 
-async def together(clients: list[Client]) -> None:
+async def wait_until_together(clients: list[Client]) -> None:
     """Waits until all clients have reached the latest number that any of them knows."""
     number = max(client.number for client in clients)
     for client in clients:

@@ -15,7 +15,7 @@ import msgspec
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
 from grav.testing.servers.asgi_driver import AsgiSocket, AsgiVisitor, Ended, run_loop_until_idle
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 from grav.testing.tables.random_messages import random_command
 from grav.text import LANGUAGES
 
@@ -23,10 +23,10 @@ Rows = Sequence[str]
 SentMessages = dict[str, list[list[Message]]]
 """All messages sent, by the name of the recipient, for each of their connections in order."""
 
-SHOUTED = 0.25
+SHOUTED_SHARE = 0.25
 """The share of stones that are eventually shouted at."""
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
-_RUBBISH = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '"\\ud800"')
+_INVALID_MESSAGES = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '"\\ud800"')
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Script:
     def is_shouted(self, before: Rows, at: str) -> bool:
         """Whether a stone there, on this board, will be shouted at. Known before it is placed."""
         drawn = Random(f"{self.seed} {'/'.join(before)} {at}").random()
-        return self.shout and drawn < SHOUTED
+        return self.shout and drawn < SHOUTED_SHARE
 
 
 @dataclass
 class Performance:
     app: Application
-    clock: SetClock
+    clock: ManualClock
     script: Script
     table: str = ""
     players: list[AsgiVisitor] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Performance:
     def sent_messages(self) -> SentMessages:
         """Returns everything that the server has sent so far."""
         return {
-            visitor.name: [_plain(each.sent) for each in visitor.connections]
+            visitor.name: [_without_machine_metrics(each.sent) for each in visitor.connections]
             for visitor in self.visitors
         }
 
@@ -120,7 +120,7 @@ class Performance:
         for _ in range(self.script.steps):
             self._let_time_pass(await self.now())
             for _ in range(self._random.randrange(3)):
-                await self._random.choice(self._noises)()
+                await self._random.choice(self._random_requests)()
             await self._act(await self.now())
             await run_loop_until_idle()
         for _ in range(3):
@@ -226,7 +226,7 @@ class Performance:
 
     def _is_shouted(self, position: dict[str, Any]) -> bool:
         at = position["window"]["at"]
-        return self.script.is_shouted(without(position["board"], at), at)
+        return self.script.is_shouted(board_without(position["board"], at), at)
 
     async def wait(self, milliseconds: int) -> None:
         """Advances the clock, and waits for the news of the deadline."""
@@ -264,10 +264,16 @@ class Performance:
     # Other requests, by anybody, mostly refused.
 
     @property
-    def _noises(self) -> Sequence[Callable[[], Awaitable[None]]]:
-        return (self.try_something, self.try_something, self.read, self.repeat, self.babble)
+    def _random_requests(self) -> Sequence[Callable[[], Awaitable[None]]]:
+        return (
+            self.send_random_command,
+            self.send_random_command,
+            self.read,
+            self.resend_last_command,
+            self.send_invalid_message,
+        )
 
-    async def try_something(self) -> None:
+    async def send_random_command(self) -> None:
         """Sends a random command from anybody; never a valid shout, which only `_answer` sends."""
         position = (await self.now())["position"]
         window = position["window"] if position else None
@@ -312,14 +318,14 @@ class Performance:
             await again.hear("ping")
         await again.leave()
 
-    async def repeat(self) -> None:
+    async def resend_last_command(self) -> None:
         """Sends the last command once more; its id is an idempotency key, so it acts once."""
         if self._last is not None:
             await self.send(*self._last)
 
-    async def babble(self) -> None:
+    async def send_invalid_message(self) -> None:
         name = self._random.choice([name for name in self.sockets if name != "lobby"])
-        self.sockets[name].say_text(self._random.choice(_RUBBISH))
+        self.sockets[name].say_text(self._random.choice(_INVALID_MESSAGES))
         await self.sockets[name].hear("refused")
 
 
@@ -333,7 +339,7 @@ def _points(board: Rows, mark: str) -> list[str]:
     ]
 
 
-def without(board: Rows, at: str) -> list[str]:
+def board_without(board: Rows, at: str) -> list[str]:
     """Returns the board before a stone was placed there."""
     row, column = len(board) - int(at[1:]), _LETTERS.index(at[0])
     line = board[row]
@@ -341,7 +347,7 @@ def without(board: Rows, at: str) -> list[str]:
     return [*board[:row], emptied, *board[row + 1 :]]
 
 
-def _plain(messages: Sequence[Message]) -> list[Message]:
+def _without_machine_metrics(messages: Sequence[Message]) -> list[Message]:
     """Returns the messages; removes from metrics what depends on the machine and its clock: the
     memory, time and files of the process, and the creation times of counters."""
     if not any(b"# HELP grav_" in message.get("body", b"") for message in messages):

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Client
-from grav.testing.servers.deployment_clients import DeploymentClients, done
+from grav.testing.servers.deployment_clients import DeploymentClients, expect_done
 from grav.testing.servers.server_processes import TIMEOUT
-from grav.testing.servers.simulated_players import SHOWN, PlayerHabits, SimulatedPlayer
+from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHabits, SimulatedPlayer
 
 LAST_NUMBER = 40
 """The number of a table from which on its players end the game."""
@@ -51,13 +51,13 @@ class RematchTable:
 
     async def _start_rematch(self) -> None:
         host, *others = self._clients
-        done(await host.give(c.OfferRematch(id="offer", seat=0)))
+        expect_done(await host.give(c.OfferRematch(id="offer", seat=0)))
         answers = (
             client.give(c.AnswerRematch(id="agree", seat=seat, agree=True))
             for seat, client in enumerate(others, 1)
         )
         for answer in await asyncio.gather(*answers):
-            done(answer)
+            expect_done(answer)
         tables = {await _next_table(client) for client in self._clients}
         assert len(tables) == 1
         self.tables += tables
@@ -90,13 +90,13 @@ async def _next_table(client: Client) -> str:
 
 
 @asynccontextmanager
-async def played(
+async def play_rematch_tables(
     cluster: DeploymentClients, players: Sequence[int], chance: Random
 ) -> AsyncIterator[list[RematchTable]]:
     """Plays tables with these numbers of players while the block runs. Then ends the games, and
     checks the consistency of all of them."""
     rematch_tables = [
-        RematchTable(cluster, await cluster.sit(replace(SHOWN, seats=seats)), chance)
+        RematchTable(cluster, await cluster.sit(replace(SETTINGS_WITH_HELP, seats=seats)), chance)
         for seats in players
     ]
     async with asyncio.TaskGroup() as playing:
@@ -110,7 +110,7 @@ async def played(
             await cluster.check(table)
 
 
-async def go_on(rematch_tables: Sequence[RematchTable]) -> None:
+async def wait_for_progress_everywhere(rematch_tables: Sequence[RematchTable]) -> None:
     """Waits until another command is acknowledged at every table."""
     known = [rematch_table.acknowledged for rematch_table in rematch_tables]
     for rematch_table, acknowledged in zip(rematch_tables, known, strict=True):

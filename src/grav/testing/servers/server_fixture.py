@@ -22,11 +22,11 @@ from grav.testing.servers.asgi_driver import (
     run_app,
     run_loop_until_idle,
 )
-from grav.testing.tables.deterministic_clock_and_ids import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 
 Part = TypeVar("Part")
 
-PLAIN: Mapping[str, Any] = {"setting": "3 3 4 2 4", "size": 7, "first": 0}
+PLAIN_SETTINGS: Mapping[str, Any] = {"setting": "3 3 4 2 4", "size": 7, "first": 0}
 
 
 @dataclass
@@ -60,7 +60,7 @@ class ServerFixture:
         return [await self.guest() for _ in range(number)]
 
     async def open_table(self, host: AsgiVisitor, **settings: object) -> str:
-        answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN, **settings}})
+        answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN_SETTINGS, **settings}})
         assert answer.status == 201, answer
         table: str = answer.json()["table"]
         return table
@@ -76,7 +76,10 @@ class ServerFixture:
         self, host: AsgiVisitor, seats: Sequence[Mapping[str, Any]], **settings: object
     ) -> str:
         """Opens a table with these seats: `{"me": True}`, or `{"level": 3}` for a bot."""
-        form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
+        form = {
+            "settings": {**PLAIN_SETTINGS, "seats": len(seats), **settings},
+            "seats": list(seats),
+        }
         answer = await host.ask("POST", "/api/tables", form)
         assert answer.status == 201, answer
         table: str = answer.json()["table"]
@@ -121,7 +124,7 @@ async def open_server_fixture(
     database: str, clock: Clock | None = None, ids: IdSource | None = None, *, limits: float = 0
 ) -> AsyncIterator[ServerFixture]:
     """Runs a server in this process; by default without limits and with a stopped clock."""
-    clock = clock or SetClock()
+    clock = clock or ManualClock()
     app = create_app(Config(database=database, limits=limits), clock=clock, ids=ids)
 
     def part(name: str, kind: type[Part]) -> Part:

@@ -12,9 +12,9 @@ from grav.server.messages.views import Now, Position, Refused, SettlingShown, Wi
 from grav.testing.servers.clients import Answer
 
 NUMBERS = "3 3 4 2 4"
-SHOWN = Settings(size=7, setting=NUMBERS, help=("legal",))
+SETTINGS_WITH_HELP = Settings(size=7, setting=NUMBERS, help=("legal",))
 """Players who are shown which points are legal can break a rule, or shout, on purpose."""
-ENDED = ("over", "closed")
+ENDED_STAGES = ("over", "closed")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class SimulatedPlayer:
 
     @property
     def is_over(self) -> bool:
-        return self.client.now is not None and self.client.now.stage in ENDED
+        return self.client.now is not None and self.client.now.stage in ENDED_STAGES
 
     @property
     def position(self) -> Position | None:

@@ -8,7 +8,7 @@ from grav.server.runtime.clock import SystemClock
 START = 1_800_000_000_000
 
 
-class SetClock:
+class ManualClock:
     """A clock that stands still until `advance` is called."""
 
     def __init__(self, at: int = START) -> None:
@@ -24,7 +24,7 @@ class SetClock:
         self._at += milliseconds
 
 
-class Repeated:
+class RepeatableIds:
     """Ids and secrets from a seeded random generator."""
 
     def __init__(self, seed: int | str = 0) -> None:
@@ -40,7 +40,7 @@ class Repeated:
         return urlsafe_b64encode(self._random.randbytes(count)).rstrip(b"=").decode()
 
 
-class Machine:
+class MachineClocks:
     """A machine whose wall clock can be set, beside a monotonic clock that cannot."""
 
     def __init__(self, at: int = START) -> None:

@@ -40,18 +40,18 @@ def shown(event: Event, placement: int = 0, why: e.Why | None = None) -> PublicE
     return to_public_event(event, placement, why)
 
 
-def person(seat: int) -> str:
+def default_person(seat: int) -> str:
     """Returns the person who has this seat by default."""
     return f"p{seat}"
 
 
-def everybody(seats: int, bots: Iterable[int] = ()) -> tuple[e.Sat, ...]:
+def fill_seats(seats: int, bots: Iterable[int] = ()) -> tuple[e.Sat, ...]:
     """Returns the events that fill all seats: with one person each, or with bots."""
     bots = frozenset(bots)
     return tuple(
         e.Sat(at=START, seat=seat, level=3)
         if seat in bots
-        else e.Sat(at=START, seat=seat, person=person(seat))
+        else e.Sat(at=START, seat=seat, person=default_person(seat))
         for seat in range(seats)
     )
 
@@ -71,7 +71,7 @@ class PlayedTable:
         self.told: list[News] = []
         self.opened: TableToOpen | None = None
         """The table of the rematch, once all have agreed to one."""
-        self.seated = everybody(settings.seats) if seats is None else tuple(seats)
+        self.seated = fill_seats(settings.seats) if seats is None else tuple(seats)
         """Who had a seat from the start."""
         new = c.NewTable(settings=settings)
         self._take(open_table(new, "p0", self.seated, START, CommandContext(share=share)))

@@ -25,7 +25,7 @@ from grav.server.table.model import (
     Table,
 )
 from grav.testing.playing import random_action
-from grav.testing.tables.played_table import SHARE, person
+from grav.testing.tables.played_table import SHARE, default_person
 
 PHRASES: tuple[str, ...] = get_args(c.Phrase)
 
@@ -50,11 +50,11 @@ def random_command_context(chance: Random) -> CommandContext:
 def random_command(table: Table, chance: Random) -> tuple[Actor, c.Command]:
     """Draws an actor, and a command to try now."""
     if chance.random() < 0.08:
-        return Actor(person(chance.randrange(7))), nonsense(chance)
+        return Actor(default_person(chance.randrange(7))), nonsense(chance)
     command = _sensible(table, chance)
     if isinstance(command, c.Sit):
         host_alone = table.settings.mode != "online"
-        return Actor("p0" if host_alone else person(chance.randrange(6))), command
+        return Actor("p0" if host_alone else default_person(chance.randrange(6))), command
     if isinstance(command, (c.SeatBot, c.Free, c.Close)):
         return Actor(table.host), command
     if isinstance(command, (c.LetStand, c.ClaimSeat)):

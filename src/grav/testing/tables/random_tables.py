@@ -21,7 +21,7 @@ from grav.server.messages.settings import (
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import deadline
 from grav.testing.games.random_house_rules import random_house_rules
-from grav.testing.tables.played_table import START, PlayedTable, everybody, person
+from grav.testing.tables.played_table import START, PlayedTable, default_person, fill_seats
 from grav.testing.tables.random_commands import (
     random_command,
     random_command_context,
@@ -74,18 +74,18 @@ def random_table(chance: Random, **fixed: Any) -> PlayedTable:
     """Opens a random table, with all seats taken or not."""
     settings = random_settings(chance, **fixed)
     bots = {seat for seat in range(1, settings.seats) if chance.random() < 0.2}
-    seats: list[e.Sat | e.Invited] = list(everybody(settings.seats, bots))
+    seats: list[e.Sat | e.Invited] = list(fill_seats(settings.seats, bots))
     if settings.mode != "online":
         seats = [e.Sat(at=START, seat=seat, person="p0") for seat in range(settings.seats)]
     if chance.random() < 0.3:
         seats = [seat for seat in seats if chance.random() < 0.6]
     if settings.mode == "online":
-        seats = [_kept(seat) if chance.random() < 0.1 else seat for seat in seats]
+        seats = [_reserve_seat(seat) if chance.random() < 0.1 else seat for seat in seats]
     return PlayedTable(settings, seats)
 
 
-def _kept(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
-    return e.Invited(at=START, seat=sat.seat, person=person(sat.seat))
+def _reserve_seat(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
+    return e.Invited(at=START, seat=sat.seat, person=default_person(sat.seat))
 
 
 class TableStep(NamedTuple):

@@ -23,7 +23,7 @@ _COLOURS = (
 )
 
 
-class Screen:
+class GameScreen:
     def __init__(self, console: Console, names: Sequence[str] | None, plain: bool) -> None:
         self._console = console
         self._names = names
@@ -72,19 +72,19 @@ class Screen:
         parts = []
         for seat in view.order or range(view.rules.players):
             mark = (ASCII_MARKS if self._plain else MARKS)[seat]
-            told = [self._paint(mark, seat) if self._console.colour else mark]
+            texts = [self._paint(mark, seat) if self._console.colour else mark]
             name = self.name(seat)
             if isinstance(name, Text):
-                told.append(name.say(self._console.language))
+                texts.append(name.say(self._console.language))
             else:  # with its number, for `2 grav`
-                told.append(f"{seat + 1} {printable(name)}")
-            told.append(str(counts[seat]))
+                texts.append(f"{seat + 1} {printable(name)}")
+            texts.append(str(counts[seat]))
             if seat in view.resigned:
-                told.append(Text("play.has_resigned").say(self._console.language))
+                texts.append(Text("play.has_resigned").say(self._console.language))
             elif view.skips[seat]:
                 owed = Text("play.owes", {"count": view.skips[seat]})
-                told.append(owed.say(self._console.language))
-            parts.append(" ".join(told))
+                texts.append(owed.say(self._console.language))
+            parts.append(" ".join(texts))
         return "   ".join(parts)
 
     def _paint(self, text: str, seat: int | None) -> str:

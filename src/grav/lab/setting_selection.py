@@ -29,12 +29,12 @@ _RANGE = re.compile(r"\s*(\d{1,9})\s*\.\.\s*(\d{1,9})\s*", re.ASCII)
 _MAX_NUMBERS = 10_000
 
 
-class SettingsError(GravError):
+class SettingSelectionError(GravError):
     """The settings cannot be played, or there are none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SettingSelection:
     listed: tuple[Setting, ...] = ()
     grid: tuple[tuple[int, ...], ...] | None = None
     """The values for each of a to e; settings out of bounds on a board are left out there."""
@@ -46,8 +46,8 @@ class Settings:
     def on(self, size: int, seed: int) -> tuple[Setting, ...]:
         """Returns the settings for a board of this size, each once, in a fixed order."""
         found = dict.fromkeys(self.listed)
-        found |= dict.fromkeys(_within(self.grid, size) if self.grid else ())
-        found |= dict.fromkeys(_drawn(size, self.drawn, seed))
+        found |= dict.fromkeys(_settings_of_grid(self.grid, size) if self.grid else ())
+        found |= dict.fromkeys(_draw_settings(size, self.drawn, seed))
         found |= dict.fromkeys(sensible_settings(size) if self.sensible else ())
         return tuple(found)
 
@@ -60,13 +60,13 @@ class Settings:
                 except RulesError as error:
                     where = f"settings.list[{number}]"
                     values = {"where": where, "size": size, "cause": error.text}
-                    raise SettingsError("lab.listed", **values) from error
+                    raise SettingSelectionError("lab.listed", **values) from error
             most = len(sensible_settings(size))
             if self.drawn > most:
                 values = {"where": "settings.draw.count", "found": self.drawn}
-                raise SettingsError("lab.draw_count", **values, size=size, most=most)
+                raise SettingSelectionError("lab.draw_count", **values, size=size, most=most)
             if not self.on(size, 0):
-                raise SettingsError("lab.no_settings", where="settings.grid", size=size)
+                raise SettingSelectionError("lab.no_settings", where="settings.grid", size=size)
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -77,7 +77,7 @@ class Settings:
         }
 
 
-def _within(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[Setting]:
+def _settings_of_grid(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[Setting]:
     for numbers in product(*grid):
         setting = Setting(*numbers)
         try:
@@ -87,7 +87,7 @@ def _within(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[Setting]:
         yield setting
 
 
-def _drawn(size: int, count: int, seed: int) -> list[Setting]:
+def _draw_settings(size: int, count: int, seed: int) -> list[Setting]:
     """Draws with replacement until there are so many different settings."""
     settings = sensible_settings(size)
     found: dict[Setting, None] = {}
@@ -98,50 +98,50 @@ def _drawn(size: int, count: int, seed: int) -> list[Setting]:
     return list(found)
 
 
-def parse_settings(value: Json) -> Settings:
+def parse_setting_selection(value: Json) -> SettingSelection:
     """Parses the table `settings` of an experiment."""
     where = "settings"
     source = as_object(value, where)
     no_other_keys(source, ("list", "grid", "draw", "sensible"), where)
     if not source:
-        raise SettingsError("lab.empty_settings", where=where)
-    return Settings(
+        raise SettingSelectionError("lab.empty_settings", where=where)
+    return SettingSelection(
         tuple(
-            _setting(each, f"settings.list[{number}]")
+            _parse_setting(each, f"settings.list[{number}]")
             for number, each in enumerate(as_array(source.get("list", []), "settings.list"))
         ),
-        _grid(source["grid"]) if "grid" in source else None,
-        _count(source["draw"]) if "draw" in source else 0,
+        _parse_grid(source["grid"]) if "grid" in source else None,
+        _parse_draw_count(source["draw"]) if "draw" in source else 0,
         as_yes_or_no(source.get("sensible", False), "settings.sensible"),
     )
 
 
-def _setting(value: Json, where: str) -> Setting:
+def _parse_setting(value: Json, where: str) -> Setting:
     try:
         return Setting.parse(as_text(value, where))
     except RulesError as error:
-        raise SettingsError("lab.at", where=where, cause=error.text) from error
+        raise SettingSelectionError("lab.at", where=where, cause=error.text) from error
 
 
-def _grid(value: Json) -> tuple[tuple[int, ...], ...]:
+def _parse_grid(value: Json) -> tuple[tuple[int, ...], ...]:
     where = "settings.grid"
     source = as_object(value, where)
     no_other_keys(source, Setting._fields, where)
-    grid = tuple(numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
+    grid = tuple(parse_numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
     if (count := prod(map(len, grid))) > MAX_SETTINGS:
-        raise SettingsError("lab.too_many", where=where, found=count, most=MAX_SETTINGS)
+        raise SettingSelectionError("lab.too_many", where=where, found=count, most=MAX_SETTINGS)
     return grid
 
 
-def _count(value: Json) -> int:
+def _parse_draw_count(value: Json) -> int:
     where = "settings.draw"
     source = as_object(value, where)
     no_other_keys(source, ("count", "by"), where)
     as_one_of(source.get("by", "dice"), ("dice",), f"{where}.by")
-    return bounded(required(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
+    return parse_bounded(required(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
 
 
-def bounded(value: Json, where: str, least: int, most: int) -> int:
+def parse_bounded(value: Json, where: str, least: int, most: int) -> int:
     """Parses a whole number within bounds."""
     number = as_whole(value, where)
     if not least <= number <= most:
@@ -149,7 +149,7 @@ def bounded(value: Json, where: str, least: int, most: int) -> int:
     return number
 
 
-def numbers(value: Json, where: str) -> tuple[int, ...]:
+def parse_numbers(value: Json, where: str) -> tuple[int, ...]:
     """Parses a number, a range such as "2..5", or a list of these; drops duplicates."""
     found: dict[int, None] = {}
     for item in value if isinstance(value, list) else [value]:

@@ -6,18 +6,18 @@ from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_SIZE, Criterion, Rules, parse_
 from grav.testing.games.random_rules import random_rules
 
 
-def drawn(count: int, most_size: int = MAX_SIZE) -> list[Rules]:
+def draw_rules(count: int, max_size: int = MAX_SIZE) -> list[Rules]:
     chance = Random(1)
-    return [random_rules(chance, most_size) for _ in range(count)]
+    return [random_rules(chance, max_size) for _ in range(count)]
 
 
 def test_the_same_chance_gives_the_same_rules() -> None:
-    assert drawn(20) == drawn(20)
-    assert len(set(drawn(20))) > 15
+    assert draw_rules(20) == draw_rules(20)
+    assert len(set(draw_rules(20))) > 15
 
 
 def test_they_are_of_every_kind() -> None:
-    found = drawn(1500)
+    found = draw_rules(1500)
     assert {rules.size for rules in found} == set(range(MIN_SIZE, MAX_SIZE + 1))
     assert {rules.players for rules in found} == set(range(2, MAX_PLAYERS + 1))
     assert {rules.is_strict for rules in found} == {False, True}
@@ -30,13 +30,13 @@ def test_they_are_of_every_kind() -> None:
 
 
 def test_small_boards_come_more_often() -> None:
-    sizes = [rules.size for rules in drawn(500)]
+    sizes = [rules.size for rules in draw_rules(500)]
     assert sum(size <= 9 for size in sizes) > sum(size > 9 for size in sizes)
 
 
 def test_no_board_is_larger_than_asked() -> None:
-    assert {rules.size for rules in drawn(100, most_size=4)} == {3, 4}
+    assert {rules.size for rules in draw_rules(100, max_size=4)} == {3, 4}
 
 
 def test_each_can_be_stated_in_a_line() -> None:
-    assert all(parse_rules(str(rules)) == rules for rules in drawn(300))
+    assert all(parse_rules(str(rules)) == rules for rules in draw_rules(300))

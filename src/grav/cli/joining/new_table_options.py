@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any
 
-from grav.cli.shared.console import words_for
 from grav.cli.shared.localised_click import UsageError
+from grav.cli.shared.typed_words import words_for
 from grav.rules import Setting
 from grav.server.messages.commands import NewTable, SeatPlan
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
@@ -15,7 +15,7 @@ _WAYS = {"dice": "dice", "cards": "cards", "agree": "agreement"}
 
 
 @dataclass(frozen=True)
-class TableOptions:
+class NewTableOptions:
     """The options of the command line; None or empty means the default."""
 
     size: int | None

@@ -7,8 +7,8 @@ from grav.game import Refusal, State, apply, start
 from grav.record import Record, load, save
 from grav.text import GravError, Text
 
-SUFFIX = ".grav"
-WRITTEN_ONLY = ".sgf"
+DEFAULT_SUFFIX = ".grav"
+WRITE_ONLY_SUFFIX = ".sgf"
 
 
 def states_of(record: Record) -> list[State]:
@@ -41,7 +41,7 @@ class GameFiles:
             return False
         self._own.add(path)
         self._console.show_text("play.saved", file=str(path))
-        return path.suffix.lower() != WRITTEN_ONLY
+        return path.suffix.lower() != WRITE_ONLY_SUFFIX
 
     def load(self, typed: str) -> Record | None:
         try:
@@ -63,7 +63,7 @@ def parse_path(typed: str) -> Path:
     path = Path(typed).expanduser()
     if path.is_dir() or not path.name:
         raise GravError("cli.is_a_folder", file=typed)
-    return path if path.suffix else path.with_suffix(SUFFIX)
+    return path if path.suffix else path.with_suffix(DEFAULT_SUFFIX)
 
 
 def error_text(error: Exception) -> object:

@@ -9,7 +9,7 @@ from grav.rules import Bonus, Point, breaches, legal_set, points_of
 from grav.rules.board import all_points
 
 
-class PlayerAdapter(BasePlayer):
+class CorePlayer(BasePlayer):
     """`random` or `greedy`, with perfect perception or that of a level.
 
     As in the core, it declares all shapes in strict play, otherwise one bonus turn at a time.

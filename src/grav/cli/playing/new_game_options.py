@@ -62,7 +62,7 @@ def new_game(options: NewGameOptions, console: Console) -> tuple[Record, str | N
         rules = parse_rules(options.rules)
         return Record(rules, players=_names(options, rules.players), date=_today()), options.against
     if options.name and options.players is None:
-        options = replace(options, players=_count(options.name))
+        options = replace(options, players=_count_players(options.name))
     edition = parse_edition(options.edition or REVISED.name)
     size = options.size or ask_size(console)
     against = options.against
@@ -89,7 +89,7 @@ def _names(options: NewGameOptions, players: int) -> tuple[str, ...] | None:
     return options.name
 
 
-def _count(names: tuple[str, ...]) -> int:
+def _count_players(names: tuple[str, ...]) -> int:
     """Returns the number of players, from the number of names."""
     check_bounds("--name", len(names), MIN_PLAYERS, MAX_PLAYERS)
     return len(names)

@@ -5,10 +5,10 @@ from math import sqrt
 import pytest
 
 from grav.arena import play_game
-from grav.lab.measure_game import measure_game, rows_together
-from grav.lab.player_adapter import PlayerAdapter
+from grav.lab.core_player import CorePlayer
+from grav.lab.measure_game import combine_rows, measure_game
 from grav.lab.players import Entrant
-from grav.lab.tally_playouts import tally_playouts
+from grav.lab.playout_tally import tally_playouts
 from grav.native import Tally, tally
 from grav.rules import Rules, parse_rules
 
@@ -23,13 +23,13 @@ LINES = [
 GAMES = 150
 
 
-def at_tables(rules: Rules, entrant: Entrant) -> Tally:
+def play_at_tables(rules: Rules, entrant: Entrant) -> Tally:
     games = []
     for game in range(GAMES):
-        players = [PlayerAdapter(entrant, f"{game} {seat}") for seat in range(rules.players)]
+        players = [CorePlayer(entrant, f"{game} {seat}") for seat in range(rules.players)]
         first = game % rules.players
         games.append(measure_game(rules, play_game(rules, players, first).record.actions, first))
-    return tally_playouts(rows_together(games), rules.players)
+    return tally_playouts(combine_rows(games), rules.players)
 
 
 def is_close(found: Tally, core: Tally, column: str) -> bool:
@@ -48,7 +48,7 @@ def is_close(found: Tally, core: Tally, column: str) -> bool:
 @pytest.mark.parametrize("entrant", [Entrant("random"), Entrant("greedy")], ids=str)
 def test_games_at_tables_are_like_those_in_the_core(line: str, entrant: Entrant) -> None:
     rules = parse_rules(line)
-    found = at_tables(rules, entrant)
+    found = play_at_tables(rules, entrant)
     core = tally(rules, [entrant.policy] * rules.players, 5000, 1)
     assert found.stopped == core.stopped == 0
     for column in ("placements", "stones", "longest_chain", "margin"):
@@ -58,7 +58,7 @@ def test_games_at_tables_are_like_those_in_the_core(line: str, entrant: Entrant)
 def test_eyes_miss_at_tables_what_they_miss_in_the_core() -> None:
     rules = parse_rules("5x5 2p 3 3 4 1 3 revised")
     entrant = Entrant("random", 7)
-    found = at_tables(rules, entrant)
+    found = play_at_tables(rules, entrant)
     core = tally(rules, [entrant.policy] * rules.players, 5000, 1)
     for name in ("missed", "called", "wrong_shouts"):
         mine, theirs = getattr(found, name) / found.games, getattr(core, name) / core.games
@@ -69,7 +69,7 @@ def test_eyes_miss_at_tables_what_they_miss_in_the_core() -> None:
 def test_a_bonus_turn_that_must_be_used_is_used_even_if_every_point_breaks_a_rule() -> None:
     rules = parse_rules("3x3 2p 3 2 2 1 1 revised first=0")
     for game in range(60):
-        players = [PlayerAdapter(Entrant("greedy"), f"{game} {seat}") for seat in range(2)]
+        players = [CorePlayer(Entrant("greedy"), f"{game} {seat}") for seat in range(2)]
         result = play_game(rules, players)
         assert not result.faults
         assert result.ended is not None

@@ -7,7 +7,7 @@ MIN_REACTION_MILLISECONDS = 120
 MAX_MILLISECONDS_SHOWN = 86_400_000
 
 
-class ShownPlacement:
+class AnsweredPlacement:
     """The placement on the screen, and since when. Times are seconds of the monotonic clock."""
 
     def __init__(self, *, of_a_person: bool) -> None:

@@ -1,0 +1,1 @@
+"""Helpers of `grav roll`: the verification of a draw."""

@@ -1,0 +1,27 @@
+"""Everything that `make generate` writes is up to date: C++ headers, what the pages need, docs."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import cpp.generate
+import docs.generate
+import web.generate
+from tests.data_driven import every
+
+ROOT = Path(__file__).parents[1]
+
+GENERATED: dict[Path, Callable[[], str]] = {
+    **{cpp.generate.FOLDER / name: write for name, write in cpp.generate.FILES.items()},
+    **{web.generate.FOLDER / name: write for name, write in web.generate.FILES.items()},
+    **{
+        docs.generate.FOLDER / name: partial(docs.generate.page, name)
+        for name in docs.generate.PAGES
+    },
+}
+
+
+@every("file", GENERATED, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_what_was_generated_is_what_would_be_now(file: Path) -> None:
+    """`make generate` writes it again."""
+    assert file.read_text("utf-8") == GENERATED[file]()
