@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 from redis import Redis
 from sqlalchemy import text
+from tests.server.changed_rules import RulesChange
 
 from grav.server.store import Database, open_database
 from grav.server.store.migrate import migrate
@@ -39,6 +40,12 @@ EMPTY = [
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def rules_change(monkeypatch: pytest.MonkeyPatch) -> RulesChange:
+    """A change of the rules, which happens when the test says so."""
+    return RulesChange(monkeypatch)
 
 
 @pytest.fixture(scope="session")

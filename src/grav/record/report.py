@@ -118,9 +118,9 @@ class Report:
         return [placement for placement in self.placements if placement.called]
 
 
-def report(record: Record) -> Report:
-    """Replays the record and returns its report."""
-    reporter = Reporter(record.rules)
+def report(record: Record, referee: Referee = PLAIN) -> Report:
+    """Replays the record and returns its report; `referee` is the one that judged the game."""
+    reporter = Reporter(record.rules, referee)
     for action in record.actions:
         reporter.play(action)
     return Report(

@@ -3,10 +3,13 @@
 import xml.etree.ElementTree as ET
 
 import pytest
+from tests.server.changed_rules import RulesChange
 
-from grav.record import parse_record, read_text, report, write_sgf, write_text
+from grav.record import Record, parse_record, read_text, report, write_sgf, write_text
+from grav.server.http import records
+from grav.server.table.record import record_of
 from grav.testing.servers.asgi_driver import Answer
-from grav.testing.servers.server_fixture import ServerFixture
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -145,3 +148,54 @@ async def test_a_picture_of_a_running_game_beyond_its_last_move_is_refused(
     table = await open_table_with_breach(house)
     answer = await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg&move=7")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")
+
+
+FORMS = ("form=grav", "form=sgf", "form=svg", "form=svg&truth=true", "form=svg&truth=true&move=2")
+
+
+async def exports(house: ServerFixture, table: str) -> list[bytes]:
+    """Returns the record in all forms, pictures of it, and the review."""
+    visitor, path = house.visitor(), f"/api/tables/{table}"
+    answers = [await visitor.ask("GET", f"{path}/record?lang=en&{form}") for form in FORMS]
+    answers.append(await visitor.ask("GET", f"{path}/review?lang=en"))
+    assert {answer.status for answer in answers} == {200}
+    return [answer.body for answer in answers]
+
+
+async def test_a_server_with_newer_rules_exports_and_reviews_an_older_game_as_before(
+    sqlite_url: str, rules_change: RulesChange
+) -> None:
+    """By the newer rules, the shout at the fourth stone would have been wrong."""
+    async with open_server_fixture(sqlite_url) as house:
+        table = await open_table_with_breach(house)
+        host = house.visitors[-1]
+        await house.give(host, table, do="place", seat=0, at="c5")
+        await house.give(host, table, do="accept", seat=1, placement=3)
+        await house.give(host, table, do="place", seat=1, at="c6")
+        await house.give(host, table, do="grav", seat=0, placement=4)
+        await house.give(host, table, do="resign", seat=0)
+        before = await exports(house, table)
+    rules_change.happen()
+    async with open_server_fixture(sqlite_url) as house:
+        assert await exports(house, table) == before
+
+
+async def test_games_that_differ_only_in_their_version_have_exports_of_their_own(
+    house: ServerFixture, rules_change: RulesChange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Records name their table, so that no two are equal; here it is left out."""
+
+    def record_without_table(*arguments: object) -> Record:
+        full = record_of(*arguments)  # type: ignore[arg-type]
+        assert full is not None
+        return Record(full.rules, full.actions)
+
+    monkeypatch.setattr(records, "record_of", record_without_table)
+    pictures = []
+    for _ in range(2):
+        table = await open_table_with_breach(house)
+        await house.give(house.visitors[-1], table, do="resign", seat=0)
+        answer = await house.visitor().ask("GET", f"/api/tables/{table}/record?{FORMS[-1]}")
+        pictures.append(stone_descriptions(answer))
+        rules_change.happen()
+    assert [BREACH in picture for picture in pictures] == [True, False]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_json, view
 from grav.game.possible_actions import possible_actions
 from grav.record import Placement, Refused, Reporter
-from grav.rules import Board, Rules, completed_shapes
+from grav.rules import Board, Rules
 from grav.rules.referee import PLAIN, Referee
 from grav.server.messages.positions import position_of
 from grav.server.messages.review import (
@@ -40,6 +40,7 @@ class Playthrough:
 
     def __init__(self, rules: Rules, allowance: Allowance, referee: Referee = PLAIN) -> None:
         self._rules = rules
+        self._referee = referee
         self._allowance = allowance
         self._reporter = Reporter(rules, referee)
         self._start = self._reporter.state
@@ -118,10 +119,7 @@ class Playthrough:
         )
 
     def _completed(self, before: Board, placement: Placement) -> tuple[CompletedShape, ...]:
-        edition = self._rules.edition
-        shapes = completed_shapes(
-            before, placement.at, edition.shapes, edition.min_shape, MAX_SHAPES
-        )
+        shapes = self._referee.completed(self._rules, before, placement.at, MAX_SHAPES)
         completed = []
         for shape in shapes:
             stones = len(shape.points)
