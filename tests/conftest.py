@@ -31,6 +31,7 @@ FULL_PATHS = (
     "lab/report/test_in_browser.py",
     "native/test_cuda_headers.py",
     "packaging/",
+    "rules/test_new_part_builds.py",
     "web/test_new_language_pages.py",
     # Several processes, of which some are killed
     "arena/test_worker_pool.py",

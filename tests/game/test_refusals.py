@@ -207,8 +207,7 @@ def declares_in_vain(state: State, action: Place) -> bool:
 
 
 def declares_too_many(state: State, action: Place) -> bool:
-    edition = state.rules.edition
-    found = completed_shapes(state.board, action.at, edition.shapes, edition.min_shape)
+    found = completed_shapes(state.board, action.at, state.rules.edition)
     return state.rules.is_strict and (action.declare or 0) > len(found)
 
 

@@ -84,7 +84,7 @@ def compare(game: NativeGame, state: State, chance: Random) -> None:
     for at in chance.sample(empty, min(3, len(empty))):
         found = breaches(rules, state.board, state.last, at)
         assert game.breaches(at) == [breach.to_json() for breach in found], at
-        shapes = count_shapes(state.board, at, edition.shapes, edition.min_shape)
+        shapes = count_shapes(state.board, at, edition)
         assert game.shapes(at) == shapes, at
 
 
@@ -186,7 +186,7 @@ def test_shapes_are_the_same_on_boards_that_no_play_leads_to(position: Position)
     rules, board, _ = position
     size, edition = rules.size, rules.edition
     empty = empty_points(board)
-    shapes = readable_shape_counts(board, empty, edition.shapes, edition.min_shape)
+    shapes = readable_shape_counts(board, empty, edition)
     boards = np.stack([board_array(symmetry.board(board)) for symmetry in SYMMETRIES])
     for symmetry, counts in zip(SYMMETRIES, shape_counts(rules, boards), strict=True):
         expected = np.zeros((size, size), np.int32)
@@ -205,7 +205,7 @@ def test_shapes_are_the_same_on_boards_of_every_size(
     edition = rules.edition
     counts = shape_counts(rules, board_array(board)[None])[0]
     for point in empty_points(board)[::37]:
-        expected = count_shapes(board, point, edition.shapes, edition.min_shape)
+        expected = count_shapes(board, point, edition)
         assert counts[point.row, point.column] == expected, point
 
 

@@ -148,8 +148,7 @@ def removing(state: State) -> Removing:
 
 
 def declaring(state: State, at: Point) -> Declaring:
-    edition = state.rules.edition
-    shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
+    shapes = completed_shapes(state.board, at, state.rules.edition)
     return Declaring(at, tuple(shapes))
 
 

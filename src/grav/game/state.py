@@ -27,7 +27,7 @@ class Turn:
     bonus_turns: int = 0
     """Bonus turns to come after the present one."""
     earned: int = 0
-    """Bonus turns earned since the turn began; `bonus_limit` limits them."""
+    """Bonus turns earned since the turn began; the edition may limit them."""
 
     name = "turn"
 

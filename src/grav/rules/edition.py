@@ -11,7 +11,6 @@ from typing import Annotated, Literal, get_args
 
 from grav.rules.edition_parts import Bounds, Value, parts_of
 from grav.rules.setting import RulesError
-from grav.rules.shapes import Criterion
 
 EditionName = Literal["classic", "revised"]
 
@@ -21,6 +20,14 @@ class Bonus(StrEnum):
 
     GRANTED = "granted"
     DECLARED = "declared"
+
+
+class Criterion(StrEnum):
+    """Which of the completed shapes count."""
+
+    EVERY = "every"
+    LARGEST = "largest"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,13 +50,12 @@ class PlainReferee:
     ) -> dict[Point, int]:
         if points is None:
             points = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
-        return shape_counts(board, points, rules.edition.shapes, rules.edition.min_shape)
+        return shape_counts(board, points, rules.edition)
 
     def completed(
         self, rules: Rules, board: Board, new: Point, max_shapes: int | None = None
     ) -> list[Shape]:
-        edition = rules.edition
-        return completed(board, new, edition.shapes, edition.min_shape, max_shapes)
+        return completed(board, new, rules.edition, max_shapes)
 
 
 PLAIN = PlainReferee()

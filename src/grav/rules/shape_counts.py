@@ -11,20 +11,19 @@ import struct
 from collections.abc import Iterable
 
 from grav.rules.board import Board, indices_of, shifted
+from grav.rules.edition import Criterion, Edition
 from grav.rules.point import Point
-from grav.rules.shapes import Criterion, count, reversed_bits
+from grav.rules.shapes import count, reversed_bits
 
 
-def shape_counts(
-    board: Board, points: Iterable[Point], criterion: Criterion, least: int
-) -> dict[Point, int]:
+def shape_counts(board: Board, points: Iterable[Point], edition: Edition) -> dict[Point, int]:
     """Returns how many shapes a stone on each of these empty points would complete."""
     points = list(points)
-    if criterion is Criterion.WHOLE:
-        return {point: count(board, point, criterion, least) for point in points}
+    if edition.shapes is Criterion.WHOLE:
+        return {point: count(board, point, edition) for point in points}
     places = {point: board.bit(point).bit_length() - 1 for point in points}
-    centres = _Centres(board.stones, least)
-    if criterion is Criterion.EVERY:
+    centres = _Centres(board.stones, edition.min_shape)
+    if edition.shapes is Criterion.EVERY:
         return {point: centres.every(place) for point, place in places.items()}
     centres.find_lonely(places.values())
     return {point: centres.largest(place) for point, place in places.items()}

@@ -7,20 +7,12 @@ is stone p + q - i. So a shape is the intersection of the stones with their reve
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from heapq import nlargest
 from typing import NamedTuple
 
 from grav.rules.board import Board, indices_of, points_of, shifted
+from grav.rules.edition import Criterion, Edition
 from grav.rules.point import Point
-
-
-class Criterion(StrEnum):
-    """Which of the completed shapes count."""
-
-    EVERY = "every"
-    LARGEST = "largest"
-    WHOLE = "whole"
 
 
 class Centre(NamedTuple):
@@ -48,23 +40,26 @@ class Shape:
 
 
 def completed(
-    board: Board, new: Point, criterion: Criterion, least: int, most: int | None = None
+    board: Board, new: Point, edition: Edition, max_shapes: int | None = None
 ) -> list[Shape]:
-    """Returns the shapes that a stone there completes and that count, of `least` stones or more.
+    """Returns the shapes that a stone there completes and that count by this edition.
 
-    There can be hundreds on a full board: `most` limits the result to the largest ones.
+    There can be hundreds on a full board: `max_shapes` limits the result to the largest ones.
     """
-    stones = board.stones | board.bit(new)
-    found = _COUNTING[criterion](stones, board.bit(new), least)
-    if most is not None:
-        found = iter(nlargest(most, found, key=int.bit_count))
+    found = _completed(board, new, edition)
+    if max_shapes is not None:
+        found = iter(nlargest(max_shapes, found, key=int.bit_count))
     return sorted((_shape(bits, board.size) for bits in found), key=lambda shape: shape.centre)
 
 
-def count(board: Board, new: Point, criterion: Criterion, least: int) -> int:
+def count(board: Board, new: Point, edition: Edition) -> int:
     """Returns the number of shapes that `completed` finds."""
+    return sum(1 for _ in _completed(board, new, edition))
+
+
+def _completed(board: Board, new: Point, edition: Edition) -> Iterator[int]:
     bit = board.bit(new)
-    return sum(1 for _ in _COUNTING[criterion](board.stones | bit, bit, least))
+    return _COUNTING[edition.shapes](board.stones | bit, bit, edition.min_shape)
 
 
 def _shape(bits: int, size: int) -> Shape:

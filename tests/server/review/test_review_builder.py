@@ -91,8 +91,8 @@ def test_the_shapes_of_a_review_are_all_shapes_and_no_others(game: Game) -> None
     found = review_of(record_of(game), "en", Allowance())
     for step, (_, outcome) in zip(found.steps, game.plies, strict=True):
         if step.truth is not None:
-            at, edition = Point.parse(step.truth.at), rules.edition
-            shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
+            at = Point.parse(step.truth.at)
+            shapes = completed_shapes(state.board, at, rules.edition)
             assert len(shapes) == step.truth.shapes
             plain = [(str(each.centre), tuple(map(str, each.points))) for each in shapes]
             some = [(each.centre, each.points) for each in step.truth.completed]
