@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grav.rules import EDITIONS, PARTS
-from grav.rules.edition_parts import Choice, Part, Value, YesNo
+from grav.rules.edition_part_kinds import Choice, Part, Value, YesNo
 from grav.text import LANGUAGES, Language, say
 from grav.text.catalogue import catalogue
 

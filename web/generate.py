@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from grav.rules import EDITIONS, PARTS, REVISED, Edition
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots

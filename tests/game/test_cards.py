@@ -25,12 +25,8 @@ from grav.game.cards import (
     play_card,
     settings_to_come,
 )
-from grav.game.sensible_settings import (
-    SettlingCode,
-    SettlingError,
-    sensible_settings,
-    share_of_square,
-)
+from grav.game.sensible_settings import sensible_settings, share_of_square
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.rules.setting import Setting
 
 SIZES = range(3, 26)

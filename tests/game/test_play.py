@@ -1,4 +1,4 @@
-"""Which seat may act when: the opening, acting as acceptance, strict play; and purity."""
+"""Which seat may act when: the opening and strict play; and replaying."""
 
 from dataclasses import replace
 
@@ -6,7 +6,6 @@ import pytest
 
 from grav.game import (
     Accept,
-    Accepted,
     Action,
     Code,
     Event,
@@ -17,7 +16,6 @@ from grav.game import (
     Placed,
     Refusal,
     Resign,
-    Skipped,
     State,
     Stood,
     Turn,
@@ -27,11 +25,10 @@ from grav.game import (
     start,
 )
 from grav.rules import Enforcement, Point, Rules, WrongDistance, parse_rules
-from grav.testing import code_of, place, played, put, put_alone, remove
+from grav.testing import code_of, place, played, put_alone, remove
 from grav.text import LANGUAGES, GravError
 
 TWO = parse_rules("13x13 2p 3 2 4 1 24 revised first=0")
-THREE = parse_rules("13x13 3p 3 2 4 1 24 revised first=0")
 OPEN = parse_rules("13x13 3p 3 2 4 1 24 revised")
 STRICT = parse_rules("13x13 2p 3 2 4 2 4 revised strict first=0")
 STRICT_BONUS = parse_rules("4x4 2p 3 2 2 2 2 revised strict first=0")
@@ -74,78 +71,6 @@ def test_passing_is_allowed_once_there_was_a_stone_even_if_the_board_is_empty_ag
     assert state.board.counts() == (0, 0)
     assert state.last is None
     assert code_of(state, Pass(1)) is None
-
-
-def test_the_next_player_accepts_by_placing() -> None:
-    state = played(TWO, place(0, "g7"))
-    accepted, stood, placed = events(state, place(1, "a1"))
-    assert (accepted, stood) == (Accepted(1), Stood(0, Point.parse("g7")))
-    assert isinstance(placed, Placed)
-    after = window(played(state, place(1, "a1")))
-    assert after.turn == Turn(1)
-    assert after.awaiting == {0}
-
-
-def test_the_next_player_accepts_by_passing() -> None:
-    state = played(TWO, place(0, "g7"))
-    assert events(state, Pass(1)) == (Accepted(1), Stood(0, Point.parse("g7")), Passed(1))
-    assert played(state, Pass(1)).phase == Turn(0)
-    assert played(state, Pass(1)).passed == {1}
-
-
-def test_acting_does_not_accept_while_another_has_yet_to_answer() -> None:
-    state = played(THREE, place(0, "g7"))
-    assert code_of(state, place(1, "a1")) is Code.WRONG_PHASE
-    assert code_of(played(state, Accept(2)), place(1, "a1")) is None
-
-
-def test_one_who_has_accepted_already_does_not_act_for_those_who_have_not() -> None:
-    state = played(THREE, place(0, "g7"), Accept(1))
-    assert code_of(state, place(1, "a1")) is Code.WRONG_PHASE
-
-
-def test_the_last_to_answer_does_not_accept_by_acting_when_another_is_next() -> None:
-    state = played(THREE, place(0, "g7"), Accept(1))
-    assert code_of(state, place(2, "a1")) is Code.WRONG_PHASE
-    assert code_of(state, Pass(2)) is Code.WRONG_PHASE
-
-
-def test_one_who_owes_a_skip_does_not_accept_by_acting() -> None:
-    state = played(THREE, place(0, "g7"), Grav(2), place(1, "a1"), Accept(0))
-    assert state.skips == (0, 0, 1)
-    assert code_of(state, place(2, "c3")) is Code.WRONG_PHASE
-    assert played(state, Accept(2)).phase == Turn(0)
-
-
-def test_the_one_after_a_skip_accepts_by_acting() -> None:
-    state = played(put(THREE, 0, "g7"), place(1, "a1"), Grav(0), place(2, "c1"), Grav(0))
-    assert (state.phase, state.skips) == (Turn(1), (1, 0, 0))
-    state = played(state, place(1, "e1"), Accept(0), place(2, "g1"), Accept(0))
-    assert events(state, place(1, "i1"))[:3] == (
-        Accepted(1),
-        Stood(2, Point.parse("g1")),
-        Skipped(0, 0),
-    )
-
-
-def test_acting_does_not_close_a_window_whose_bonus_turns_follow() -> None:
-    state = played(put_alone(TWO, 0, *A_SQUARE_BUT_ONE), place(0, "c3", 1))
-    assert window(state).bonus == 1
-    assert code_of(state, place(1, "g7")) is Code.WRONG_PHASE
-    assert code_of(state, Pass(1)) is Code.WRONG_PHASE
-
-
-def test_acting_closes_a_window_whose_declaration_is_worth_nothing() -> None:
-    state = played(put_alone(TWO, 0, *A_SQUARE_BUT_ONE), place(0, "c3", 2))
-    assert window(state).bonus == 0
-    assert code_of(state, place(1, "g7")) is None
-
-
-def test_a_placement_that_is_refused_leaves_the_window_open() -> None:
-    state = played(TWO, place(0, "g7"))
-    assert code_of(state, place(1, "g7")) is Code.OCCUPIED
-    assert code_of(state, place(1, "z9")) is Code.OFF_BOARD
-    assert code_of(state, Grav(1)) is None
 
 
 def test_strict_play_has_no_window() -> None:

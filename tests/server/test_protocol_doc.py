@@ -15,7 +15,7 @@ from tests.data_driven import every
 
 from grav.game import Code as GameCode
 from grav.game.events import EVENT_NAMES
-from grav.game.sensible_settings import SettlingCode
+from grav.game.settling_refusal import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.http import bot_api, thread_pools, websocket_errors, websockets

@@ -50,7 +50,7 @@ from grav.game.events import (
 from grav.game.play import apply, replay
 from grav.game.refusal import Code, Refusal
 from grav.game.seeded_draws import Draws
-from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import sensible_settings
 from grav.game.settling_json import (
     Settling,
     SettlingStep,
@@ -60,6 +60,7 @@ from grav.game.settling_json import (
     settling_step_to_json,
     settling_to_json,
 )
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
 from grav.game.turns import Transition, start

@@ -11,16 +11,18 @@ from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import (
     MAX_SHARE,
     MIN_SHARE,
-    SettlingCode,
-    SettlingError,
-    check_may_act,
-    check_seed,
-    check_table,
     sensible_a,
     sensible_b,
     sensible_d,
     sensible_reach,
     share_of_square,
+)
+from grav.game.settling_refusal import (
+    SettlingCode,
+    SettlingError,
+    check_may_act,
+    check_seed,
+    check_table,
 )
 from grav.rules.setting import Setting
 from grav.text import GravError

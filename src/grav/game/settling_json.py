@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from grav.game.agreement import AcceptProposal, Agreement, Propose, negotiate
 from grav.game.cards import Cards, Draw, Keep, play_card
 from grav.game.dice import Dice, Roll, roll
-from grav.game.sensible_settings import SettlingError
+from grav.game.settling_refusal import SettlingError
 from grav.rules.json_fields import (
     FormError,
     Json,

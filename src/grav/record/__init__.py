@@ -17,7 +17,7 @@ from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
 from grav.record.report import Call, Placement, Refused, Report, Reporter, report
 from grav.record.report_text import report_text
-from grav.record.sgf import write_sgf
+from grav.record.sgf_writer import write_sgf
 from grav.record.svg.picture import svg_of
 from grav.record.svg.theme import Theme
 from grav.record.text_reader import read_text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
-from grav.record.sgf import write_sgf
+from grav.record.sgf_writer import write_sgf
 from grav.record.text_reader import Watch, read_text
 from grav.record.text_writer import write_text
 

@@ -2,14 +2,14 @@
 
 Players may change any part of an edition: a house rule. This file declares the parts and the
 editions; text, JSON, messages, forms, C++ and random values are derived from it, by the kinds in
-`grav.rules.edition_parts`.
+`grav.rules.edition_part_kinds`.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, get_args
 
-from grav.rules.edition_parts import Bounds, Value, parts_of
+from grav.rules.edition_part_kinds import Bounds, Value, parts_of
 from grav.rules.setting import RulesError
 
 EditionName = Literal["classic", "revised"]

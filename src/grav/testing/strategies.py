@@ -22,7 +22,7 @@ from grav.rules import (
     Rules,
     Setting,
 )
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Whole
 from grav.testing.playing import Ply, random_game
 from grav.testing.reference import stones_of
 

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from grav.rules import PARTS
 from grav.rules.edition import EditionName
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Value, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Value, Whole
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 """In milliseconds, the unit of the server's times; the fields below are in seconds or days."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from grav.rules import PARTS
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Value, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Value, Whole
 
 HUGE = 10**15
 """A number that no board can reach."""
