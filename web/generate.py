@@ -122,7 +122,7 @@ def _kind(part: Part) -> dict[str, object]:
         case Choice(words=words):
             return {"is": "choice", "words": words}
         case Whole(bounds=bounds):
-            within = {"least": bounds.least, "most": bounds.most}
+            within = {"least": bounds.minimum, "most": bounds.maximum}
             if isinstance(part, OptionalWhole):
                 return {"is": "optional", **within, "start": bounds.start}
             return {"is": "whole", **within}

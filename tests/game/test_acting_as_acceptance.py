@@ -4,12 +4,12 @@ from grav.game import (
     Accept,
     Accepted,
     Action,
-    Code,
     Event,
     Grav,
     Pass,
     Passed,
     Placed,
+    RefusalCode,
     Skipped,
     State,
     Stood,
@@ -54,25 +54,25 @@ def test_the_next_player_accepts_by_passing() -> None:
 
 def test_acting_does_not_accept_while_another_has_yet_to_answer() -> None:
     state = played(THREE, place(0, "g7"))
-    assert code_of(state, place(1, "a1")) is Code.WRONG_PHASE
+    assert code_of(state, place(1, "a1")) is RefusalCode.WRONG_PHASE
     assert code_of(played(state, Accept(2)), place(1, "a1")) is None
 
 
 def test_one_who_has_accepted_already_does_not_act_for_those_who_have_not() -> None:
     state = played(THREE, place(0, "g7"), Accept(1))
-    assert code_of(state, place(1, "a1")) is Code.WRONG_PHASE
+    assert code_of(state, place(1, "a1")) is RefusalCode.WRONG_PHASE
 
 
 def test_the_last_to_answer_does_not_accept_by_acting_when_another_is_next() -> None:
     state = played(THREE, place(0, "g7"), Accept(1))
-    assert code_of(state, place(2, "a1")) is Code.WRONG_PHASE
-    assert code_of(state, Pass(2)) is Code.WRONG_PHASE
+    assert code_of(state, place(2, "a1")) is RefusalCode.WRONG_PHASE
+    assert code_of(state, Pass(2)) is RefusalCode.WRONG_PHASE
 
 
 def test_one_who_owes_a_skip_does_not_accept_by_acting() -> None:
     state = played(THREE, place(0, "g7"), Grav(2), place(1, "a1"), Accept(0))
     assert state.skips == (0, 0, 1)
-    assert code_of(state, place(2, "c3")) is Code.WRONG_PHASE
+    assert code_of(state, place(2, "c3")) is RefusalCode.WRONG_PHASE
     assert played(state, Accept(2)).phase == Turn(0)
 
 
@@ -90,8 +90,8 @@ def test_the_one_after_a_skip_accepts_by_acting() -> None:
 def test_acting_does_not_close_a_window_whose_bonus_turns_follow() -> None:
     state = played(put_alone(TWO, 0, *A_SQUARE_BUT_ONE), place(0, "c3", 1))
     assert window(state).bonus == 1
-    assert code_of(state, place(1, "g7")) is Code.WRONG_PHASE
-    assert code_of(state, Pass(1)) is Code.WRONG_PHASE
+    assert code_of(state, place(1, "g7")) is RefusalCode.WRONG_PHASE
+    assert code_of(state, Pass(1)) is RefusalCode.WRONG_PHASE
 
 
 def test_acting_closes_a_window_whose_declaration_is_worth_nothing() -> None:
@@ -102,6 +102,6 @@ def test_acting_closes_a_window_whose_declaration_is_worth_nothing() -> None:
 
 def test_a_placement_that_is_refused_leaves_the_window_open() -> None:
     state = played(TWO, place(0, "g7"))
-    assert code_of(state, place(1, "g7")) is Code.OCCUPIED
-    assert code_of(state, place(1, "z9")) is Code.OFF_BOARD
+    assert code_of(state, place(1, "g7")) is RefusalCode.OCCUPIED
+    assert code_of(state, place(1, "z9")) is RefusalCode.OFF_BOARD
     assert code_of(state, Grav(1)) is None

@@ -7,7 +7,6 @@ import pytest
 from grav.game import (
     Accept,
     Action,
-    Code,
     Event,
     Grav,
     Opening,
@@ -15,6 +14,7 @@ from grav.game import (
     Passed,
     Placed,
     Refusal,
+    RefusalCode,
     Resign,
     State,
     Stood,
@@ -62,7 +62,7 @@ def test_a_named_starter_is_on_turn_and_the_order_is_known() -> None:
 
 @pytest.mark.parametrize("rules", [OPEN, TWO], ids=["open", "named"])
 def test_nobody_passes_before_the_first_stone(rules: Rules) -> None:
-    assert code_of(start(rules), Pass(0)) is Code.WRONG_PHASE
+    assert code_of(start(rules), Pass(0)) is RefusalCode.WRONG_PHASE
 
 
 def test_passing_is_allowed_once_there_was_a_stone_even_if_the_board_is_empty_again() -> None:
@@ -77,15 +77,15 @@ def test_strict_play_has_no_window() -> None:
     assert [type(event) for event in events(start(STRICT), place(0, "g7"))] == [Placed, Stood]
     state = played(STRICT, place(0, "g7"))
     assert state.phase == Turn(1)
-    assert code_of(state, Accept(1)) is Code.WRONG_PHASE
-    assert code_of(state, Grav(1)) is Code.WRONG_PHASE
+    assert code_of(state, Accept(1)) is RefusalCode.WRONG_PHASE
+    assert code_of(state, Grav(1)) is RefusalCode.WRONG_PHASE
 
 
 def test_strict_play_refuses_a_breach_and_tells_it_in_every_language() -> None:
     state = played(STRICT, place(0, "g7"))
     with pytest.raises(Refusal) as caught:
         apply(state, place(1, "g8"))
-    assert caught.value.code is Code.VIOLATION
+    assert caught.value.code is RefusalCode.VIOLATION
     assert caught.value.breaches == (WrongDistance(Point.parse("g7"), 1, 2, 4),)
     assert str(caught.value) == "g8 breaks the rules: 1 step from g7; 2 to 4 allowed"
     assert len({caught.value.say(language) for language in LANGUAGES}) == len(LANGUAGES)
@@ -94,7 +94,7 @@ def test_strict_play_refuses_a_breach_and_tells_it_in_every_language() -> None:
 def test_strict_play_refuses_more_bonus_turns_than_shapes() -> None:
     strict = replace(TWO, enforcement=Enforcement.STRICT)
     state = put_alone(strict, 0, *A_SQUARE_BUT_ONE)
-    assert code_of(state, place(0, "c3", 2)) is Code.TOO_MANY_DECLARED
+    assert code_of(state, place(0, "c3", 2)) is RefusalCode.TOO_MANY_DECLARED
     assert played(state, place(0, "c3", 1)).phase == Turn(0, True, 0, earned=1)
 
 
@@ -109,7 +109,7 @@ def test_a_strict_bonus_turn_without_a_legal_point_may_be_passed() -> None:
 def test_a_strict_bonus_turn_with_a_legal_point_may_not_be_passed() -> None:
     strict = replace(TWO, enforcement=Enforcement.STRICT)
     state = played(put_alone(strict, 0, *A_SQUARE_BUT_ONE), place(0, "c3", 1))
-    assert code_of(state, Pass(0)) is Code.MUST_PLACE
+    assert code_of(state, Pass(0)) is RefusalCode.MUST_PLACE
 
 
 def test_replay_gives_a_step_for_each_action() -> None:

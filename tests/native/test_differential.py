@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from grav.game import Action, Code, Over, Refusal, State, start, state_to_json
+from grav.game import Action, Over, Refusal, RefusalCode, State, start, state_to_json
 from grav.native import (
     NativeGame,
     board_array,
@@ -63,7 +63,7 @@ def random_games(seed: int) -> Iterator[RandomGame]:
         yield RandomGame(rules, chance.randrange(2**32), chance.choice((30, 90, 270)))
 
 
-def code_of(game: NativeGame, action: Action) -> Code | None:
+def code_of(game: NativeGame, action: Action) -> RefusalCode | None:
     """The code that the game refuses the action with; None if it has played it."""
     try:
         game.apply(action)
@@ -136,7 +136,7 @@ def test_random_games_are_the_same_in_both(share: int) -> None:
 
 def test_the_random_games_meet_everything() -> None:
     """Every phase, every way to end and every refusal: or the games above would show too little."""
-    phases, codes, sizes, players = set[str](), set[Code](), set[int](), set[int]()
+    phases, codes, sizes, players = set[str](), set[RefusalCode](), set[int](), set[int]()
     for played in islice(random_games(0), 400):
         sizes.add(played.rules.size)
         players.add(played.rules.players)
@@ -146,7 +146,7 @@ def test_the_random_games_meet_everything() -> None:
             else:
                 phase = outcome.phase
                 phases.add(phase.how.value if isinstance(phase, Over) else phase.name)
-    assert codes == set(Code)
+    assert codes == set(RefusalCode)
     ended = {"passes", "repetition", "resignation"}
     assert phases == {"opening", "turn", "window", "penalty"} | ended
     assert len(sizes) > 15

@@ -11,8 +11,8 @@ from tests.text.new_language import ROOT, run_in
 
 PARTS = """\
     double_shout: bool = False
-    shout_cost: Annotated[int, Bounds(least=1, usual_most=3)] = 1
-    stone_limit: Annotated[int | None, Bounds(least=2, usual_most=9, start=5)] = None
+    shout_cost: Annotated[int, Bounds(minimum=1, usual_max=3)] = 1
+    stone_limit: Annotated[int | None, Bounds(minimum=2, usual_max=9, start=5)] = None
     who_first: WhoFirst = WhoFirst.YOUNG_ONE
 """
 ENUM = '''\

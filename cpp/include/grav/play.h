@@ -99,7 +99,7 @@ GRAV_FN Code act(State<Kind>& state, const Tables<Kind>& tables, const Action& a
     const auto mark = history.mark();
     Code code = Code::WrongPhase;
     if (accepts) {
-        answered(state, tables.rules, action.by, history);
+        record_answer(state, tables.rules, action.by, history);
     } else {
         state.first = action.by;
         state.turn = {action.by, 0, 0, false};
@@ -122,7 +122,7 @@ GRAV_FN Code answer(State<Kind>& state, const Tables<Kind>& tables, const Action
     if (state.turn.seat == action.by) return Code::OwnMove;
     if (!(state.window.awaiting & seat_bit(action.by))) return Code::AlreadyAccepted;
     if (action.kind == Do::Accept) {
-        answered(state, tables.rules, action.by, history);
+        record_answer(state, tables.rules, action.by, history);
     } else {
         shout(state, tables, action.by, history);
     }
@@ -158,7 +158,7 @@ GRAV_FN void resign(State<Kind>& state, const Rules& rules, int by, History& his
         state.turn = {by, 0, 0, false};
         stand(state, rules, 0, history);
     } else if (state.phase == Phase::Window && (state.window.awaiting & seat_bit(by))) {
-        answered(state, rules, by, history);
+        record_answer(state, rules, by, history);
     } else if (state.phase == Phase::Penalty && state.shouter == by) {
         next_turn(state, rules, by, history);
     }

@@ -68,7 +68,7 @@ GRAV_FN void place(State<Kind>& state, const Tables<Kind>& tables, Cell cell, in
 
 /// Stops waiting for a seat; after the last answer, the stone stands.
 template <class Kind, class History>
-GRAV_FN void answered(State<Kind>& state, const Rules& rules, int by, History& history) {
+GRAV_FN void record_answer(State<Kind>& state, const Rules& rules, int by, History& history) {
     state.window.awaiting &= static_cast<uint8_t>(~seat_bit(by));
     if (!state.window.awaiting) stand(state, rules, state.window.bonus, history);
 }

@@ -26,7 +26,7 @@ from grav.game import (
 )
 from grav.record import Record, dump_json
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Setting
-from grav.rules.json_fields import FormError, Json, as_array, as_object, as_text, required
+from grav.rules.json_fields import FormError, Json, as_array, as_object, as_text, require_key
 from grav.text import GravError, Language, Text, say
 
 
@@ -136,14 +136,14 @@ def verify_draw(record: Record) -> list[Finding]:
 def _draw(value: Json, players: int) -> _Draw:
     where = "table.draw"
     form = as_object(value, where)
-    shares = as_array(required(form, "shares", where), f"{where}.shares")
+    shares = as_array(require_key(form, "shares", where), f"{where}.shares")
     if len(shares) != players:
         raise FormError(
             "form.players", where=f"{where}.shares", found=len(shares), expected=players
         )
     return _Draw(
-        as_text(required(form, "commitment", where), f"{where}.commitment"),
-        _share_text(required(form, "share", where), f"{where}.share"),
+        as_text(require_key(form, "commitment", where), f"{where}.commitment"),
+        _share_text(require_key(form, "share", where), f"{where}.share"),
         [_share_text(share, f"{where}.shares[{seat}]") for seat, share in enumerate(shares)],
     )
 
@@ -165,7 +165,7 @@ def _check_commitment(draw: _Draw) -> Finding:
 
 
 def _check_seed(draw: _Draw, setting: Mapping[str, Json]) -> Finding:
-    stated = as_text(required(setting, "seed", "setting"), "setting.seed")
+    stated = as_text(require_key(setting, "seed", "setting"), "setting.seed")
     return _compare("seed", stated, seed_of(draw.share, draw.shares))
 
 

@@ -22,10 +22,10 @@ from grav.game.cards import (
     Cards,
     CardStep,
     Draw,
-    Exact,
+    ExactCard,
     Keep,
-    Reach,
-    Share,
+    ReachCard,
+    ShareCard,
     deck_for,
     play_card,
 )
@@ -48,7 +48,7 @@ from grav.game.events import (
     event_from_json,
 )
 from grav.game.play import apply, replay
-from grav.game.refusal import Code, Refusal
+from grav.game.refusal import Refusal, RefusalCode
 from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import sensible_settings
 from grav.game.settling_json import (
@@ -77,13 +77,12 @@ __all__ = [
     "Card",
     "CardStep",
     "Cards",
-    "Code",
     "Dice",
     "Draw",
     "Draws",
     "Ended",
     "Event",
-    "Exact",
+    "ExactCard",
     "GameEnded",
     "Grav",
     "Help",
@@ -97,8 +96,9 @@ __all__ = [
     "Place",
     "Placed",
     "Propose",
-    "Reach",
+    "ReachCard",
     "Refusal",
+    "RefusalCode",
     "Remove",
     "Removed",
     "Resign",
@@ -108,7 +108,7 @@ __all__ = [
     "SettlingCode",
     "SettlingError",
     "SettlingStep",
-    "Share",
+    "ShareCard",
     "Shouted",
     "Skipped",
     "State",

@@ -71,10 +71,10 @@ def stand(state: State, window: Window, bonus: int) -> Transition:
 
 
 def accept(state: State, window: Window, by: int) -> Transition:
-    return answered(state, window, by).after(Accepted(by))
+    return record_answer(state, window, by).after(Accepted(by))
 
 
-def answered(state: State, window: Window, by: int) -> Transition:
+def record_answer(state: State, window: Window, by: int) -> Transition:
     """Stops waiting for a seat; after the last answer, the stone stands."""
     awaiting = window.awaiting - {by}
     if awaiting:

@@ -18,9 +18,9 @@ from grav.rules.json_fields import (
     as_text,
     as_whole,
     as_yes_or_no,
-    no_other_keys,
-    required,
-    shown,
+    format_json_value,
+    refuse_other_keys,
+    require_key,
 )
 from grav.text import GravError
 
@@ -102,7 +102,7 @@ def parse_settings(value: Json) -> Settings:
     """Parses the table `settings` of an experiment."""
     where = "settings"
     source = as_object(value, where)
-    no_other_keys(source, ("list", "grid", "draw", "sensible"), where)
+    refuse_other_keys(source, ("list", "grid", "draw", "sensible"), where)
     if not source:
         raise SettingsError("lab.empty_settings", where=where)
     return Settings(
@@ -126,8 +126,8 @@ def _setting(value: Json, where: str) -> Setting:
 def _grid(value: Json) -> tuple[tuple[int, ...], ...]:
     where = "settings.grid"
     source = as_object(value, where)
-    no_other_keys(source, Setting._fields, where)
-    grid = tuple(numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
+    refuse_other_keys(source, Setting._fields, where)
+    grid = tuple(numbers(require_key(source, n, where), f"{where}.{n}") for n in Setting._fields)
     if (count := prod(map(len, grid))) > MAX_SETTINGS:
         raise SettingsError("lab.too_many", where=where, found=count, most=MAX_SETTINGS)
     return grid
@@ -136,9 +136,9 @@ def _grid(value: Json) -> tuple[tuple[int, ...], ...]:
 def _count(value: Json) -> int:
     where = "settings.draw"
     source = as_object(value, where)
-    no_other_keys(source, ("count", "by"), where)
+    refuse_other_keys(source, ("count", "by"), where)
     as_one_of(source.get("by", "dice"), ("dice",), f"{where}.by")
-    return bounded(required(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
+    return bounded(require_key(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
 
 
 def bounded(value: Json, where: str, least: int, most: int) -> int:
@@ -162,5 +162,5 @@ def numbers(value: Json, where: str) -> tuple[int, ...]:
             found = {}
             break
     if not found or len(found) > _MAX_NUMBERS:
-        raise FormError("lab.numbers", where=where, found=shown(value))
+        raise FormError("lab.numbers", where=where, found=format_json_value(value))
     return tuple(found)

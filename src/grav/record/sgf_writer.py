@@ -29,7 +29,7 @@ _MARKS = ("", "", "TR", "SQ", "CR", "MA")
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
 
 
-def write_sgf(record: Record, language: str = "en", referee: Referee = PLAIN) -> str:
+def format_sgf(record: Record, language: str = "en", referee: Referee = PLAIN) -> str:
     """Returns one game tree without branches: a node for each action that has anything to show.
 
     A refused action is a node with the reason as comment. `referee` is the one that judged the

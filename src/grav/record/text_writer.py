@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grav.game import Accept, Action, Place, State, start
 from grav.record.model import Record
-from grav.record.notation import meant_seats, state_after, write_word
+from grav.record.notation import format_word, meant_seats, state_after
 from grav.record.record_json import VERSION, dump_json
 from grav.record.text_escapes import escape
 from grav.rules.referee import PLAIN, Referee
@@ -12,8 +12,8 @@ from grav.rules.referee import PLAIN, Referee
 WIDTH = 78
 
 
-def write_text(record: Record, referee: Referee = PLAIN) -> str:
-    """Returns the text form of a record. `read_text` turns it back into the same record.
+def format_text_record(record: Record, referee: Referee = PLAIN) -> str:
+    """Returns the text form of a record. `parse_text_record` turns it back into the same record.
 
     `referee` is the one that judged the game: what a word leaves out depends on who is on turn.
     """
@@ -99,7 +99,7 @@ def _words(record: Record, referee: Referee) -> Iterator[tuple[bool, str, str | 
         action = record.actions[index]
         together = _accepted_together(record, state, index) or [action]
         is_meant = [one.by for one in together] == meant_seats(type(action), state)
-        word = write_word(action, with_seat=not is_meant)
+        word = format_word(action, with_seat=not is_meant)
         before = state
         for one in together:
             state = state_after(state, one)

@@ -42,9 +42,9 @@ class Edition:
     shapes: Criterion
     bonus_pass: bool
     """Whether a bonus turn may be passed."""
-    min_shape: Annotated[int, Bounds(least=4, usual_most=9)] = 4
+    min_shape: Annotated[int, Bounds(minimum=4, usual_max=9)] = 4
     """The number of stones that a shape needs."""
-    bonus_limit: Annotated[int | None, Bounds(least=0, usual_most=4, start=3)] = None
+    bonus_limit: Annotated[int | None, Bounds(minimum=0, usual_max=4, start=3)] = None
     """The most bonus turns that one turn can earn."""
 
     def __post_init__(self) -> None:

@@ -32,14 +32,14 @@ def shape_counts(board: Board, points: Iterable[Point], edition: Edition) -> dic
 class _Centres:
     """The centres of one position."""
 
-    def __init__(self, stones: int, least: int) -> None:
+    def __init__(self, stones: int, minimum: int) -> None:
         self.stones = stones
-        self.least = least
+        self.minimum = minimum
         self.sizes = _shape_sizes(stones)
         """The number of stones at each centre."""
         self._top = max(stones.bit_length() - 1, 0)
         self._mirrored = reversed_bits(stones, self._top)
-        self.with_pair = _where_at_least(self.sizes, least - 2)
+        self.with_pair = _where_at_least(self.sizes, minimum - 2)
         """The centres whose shapes are large enough if two stones are added."""
         self.lonely = 0
         """Centres whose shapes are contained in no other, whichever stone completes them."""
@@ -48,7 +48,7 @@ class _Centres:
         """Returns the centres of the shapes that a stone completes."""
         centres = self.with_pair & (self.stones << new)
         alone = 2 * new  # the centre on the new stone itself: its shape gains only this stone
-        if self._size(alone) >= self.least - 1:
+        if self._size(alone) >= self.minimum - 1:
             centres |= 1 << alone
         return centres
 

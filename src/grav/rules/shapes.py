@@ -68,12 +68,12 @@ def _shape(bits: int, size: int) -> Shape:
     return Shape(Centre(first.column + last.column, first.row + last.row), points)
 
 
-def _every(stones: int, new: int, least: int) -> Iterator[int]:
+def _every(stones: int, new: int, minimum: int) -> Iterator[int]:
     """Yields every completed shape: one per possible image of the new stone (itself included)."""
-    yield from _at_images(stones, new, least).values()
+    yield from _at_images(stones, new, minimum).values()
 
 
-def _largest(stones: int, new: int, least: int) -> Iterator[int]:
+def _largest(stones: int, new: int, minimum: int) -> Iterator[int]:
     """Yields the completed shapes that are contained in no other.
 
     The shape for image q contains stone x if the image of x, new + q - x, is a stone. So the
@@ -82,7 +82,7 @@ def _largest(stones: int, new: int, least: int) -> Iterator[int]:
     """
     place = new.bit_length() - 1
     holding: dict[int, int] = {}
-    for image, shape in _at_images(stones, new, least).items():
+    for image, shape in _at_images(stones, new, minimum).items():
         own, holders = 1 << image, stones
         rest = shape
         while rest and holders != own:
@@ -96,9 +96,9 @@ def _largest(stones: int, new: int, least: int) -> Iterator[int]:
             yield shape
 
 
-def _whole(stones: int, _new: int, least: int) -> Iterator[int]:
+def _whole(stones: int, _new: int, minimum: int) -> Iterator[int]:
     """Yields all stones of the board, if they are one shape."""
-    if stones.bit_count() >= least:
+    if stones.bit_count() >= minimum:
         low, top = (stones & -stones).bit_length() - 1, stones.bit_length() - 1
         if stones >> low == reversed_bits(stones >> low, top - low):
             yield stones
@@ -111,14 +111,14 @@ _COUNTING: dict[Criterion, Callable[[int, int, int], Iterator[int]]] = {
 }
 
 
-def _at_images(stones: int, new: int, least: int) -> dict[int, int]:
+def _at_images(stones: int, new: int, minimum: int) -> dict[int, int]:
     """Returns the shapes that contain the new stone, by the image of the new stone in them."""
     place, top = new.bit_length() - 1, stones.bit_length() - 1
     mirrored = reversed_bits(stones, top)
     shapes = {}
     for image in indices_of(stones):
         shape = stones & shifted(mirrored, place + image - top)
-        if shape.bit_count() >= least:
+        if shape.bit_count() >= minimum:
             shapes[image] = shape
     return shapes
 

@@ -71,7 +71,7 @@ def part_values(part: Part) -> SearchStrategy[Any]:
         case Choice(members=members):
             return st.sampled_from(members)
         case Whole(bounds=bounds):
-            numbers = st.integers(bounds.least, bounds.usual_most)
+            numbers = st.integers(bounds.minimum, bounds.usual_max)
             return st.none() | numbers if isinstance(part, OptionalWhole) else numbers
         case _:
             return st.booleans()

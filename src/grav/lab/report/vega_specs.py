@@ -6,7 +6,7 @@ from grav.lab.report.altair_charts import dots, lines, map_, rows
 from grav.lab.report.chart_model import Figure, Kind, Panel
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.theme import CARD, config
-from grav.record.svg.text_layout import wrapped
+from grav.record.svg.text_layout import wrap_text
 
 Spec = dict[str, Any]
 """A Vega-Lite spec as JSON."""
@@ -49,8 +49,8 @@ def picture(figure: Figure, panels: list[Spec], formatter: Formatter) -> Spec:
     each = {"color": same, "shape": same}
     return {
         "title": {
-            "text": wrapped(figure.title, _PICTURE, _TITLE, bold=True),
-            "subtitle": [figure.topic, *wrapped(figure.caption, _PICTURE, _CAPTION)],
+            "text": wrap_text(figure.title, _PICTURE, _TITLE, bold=True),
+            "subtitle": [figure.topic, *wrap_text(figure.caption, _PICTURE, _CAPTION)],
             "fontSize": _TITLE,
             "subtitleFontSize": _CAPTION,
             "subtitlePadding": 7,

@@ -66,7 +66,7 @@ def value_type(part: Part) -> Any:
         case Choice(words=words):
             return Literal[words]
         case Whole(bounds=bounds):
-            number = Annotated[int, Meta(ge=bounds.least, le=bounds.most)]
+            number = Annotated[int, Meta(ge=bounds.minimum, le=bounds.maximum)]
             return number | None if isinstance(part, OptionalWhole) else number
         case _:
             return bool

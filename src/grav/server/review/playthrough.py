@@ -3,9 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_json, view
+from grav.game import (
+    Action,
+    Help,
+    Refusal,
+    Shouted,
+    State,
+    Transition,
+    Window,
+    action_to_json,
+    view,
+)
 from grav.game.possible_actions import possible_actions
-from grav.record import Placement, Refused, Reporter
+from grav.record import Placement, Reporter
 from grav.rules import Board, Rules
 from grav.rules.referee import PLAIN, Referee
 from grav.server.messages.positions import position_of
@@ -55,8 +65,8 @@ class Playthrough:
         self._allowance(number)
         board, before = self.state.board, len(self.placements)
         played = self._reporter.play(action)
-        refusal = played.refusal if isinstance(played, Refused) else None
-        if not isinstance(played, Refused) and any(
+        refusal = None if isinstance(played, Transition) else played.refusal
+        if isinstance(played, Transition) and any(
             isinstance(each, Shouted) for each in played.events
         ):
             self.shouts[self.placements[-1].move] = number

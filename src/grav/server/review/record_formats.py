@@ -9,10 +9,10 @@ from grav.record import (
     Reporter,
     diagram_of,
     dump_json,
+    format_sgf,
+    format_text_record,
     record_to_json,
     svg_of,
-    write_sgf,
-    write_text,
 )
 from grav.rules.referee import PLAIN, Referee
 from grav.server.review.review_cost_limits import Allowance
@@ -37,9 +37,9 @@ def format_record(
         case "json":
             return dump_json(record_to_json(record)).encode()
         case "grav":
-            return write_text(record, referee).encode()
+            return format_text_record(record, referee).encode()
         case "sgf":
-            return write_sgf(record, language, referee).encode()
+            return format_sgf(record, language, referee).encode()
 
 
 def draw_record(
