@@ -140,7 +140,7 @@ def play_in_python(rules: Rules, chance: random.Random) -> Over:
         legal = list(points_of(legal_set(rules, board, state.last), board.size))
         if legal:
             at = chance.choice(legal)
-            shapes = count_shapes(board, at, edition.shapes, edition.min_shape)
+            shapes = count_shapes(board, at, edition)
             state = apply(state, Place(seat, at, shapes)).state
         else:
             state = apply(state, Pass(seat)).state

@@ -87,11 +87,10 @@ def _measure_placement(state: State, what: str) -> Row:
     """Measures the placement alone: its verdict, its shapes, its window."""
     stones = reference.stones_of(state.board)
     at = next(iter(state.legal()))
-    edition = state.rules.edition
 
     def directly() -> None:
         reference.breaches(state.rules, stones, state.last, at)
-        reference.completed(stones, at, edition.shapes, edition.min_shape, SIZE)
+        reference.completed(stones, at, state.rules.edition, SIZE)
 
     def many() -> None:
         for _ in range(REPEATS):

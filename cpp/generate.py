@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from grav.rules import EDITIONS, PARTS, Edition
-from grav.rules.edition_parts import MAX_CORE_NUMBER, NO_NUMBER, Choice, Part, Value, YesNo
+from grav.rules.edition_part_kinds import MAX_CORE_NUMBER, NO_NUMBER, Choice, Part, Value, YesNo
 
 FOLDER = Path(__file__).parent
 _HEAD = """// Written by `python -m cpp.generate`. Change grav/rules/edition.py instead.

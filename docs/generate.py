@@ -4,12 +4,14 @@
 """
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from grav.rules import EDITIONS, PARTS
-from grav.rules.edition_parts import Choice, Part, Value, YesNo
+from grav.rules.edition_part_kinds import Choice, Part, Value, YesNo
 from grav.text import LANGUAGES, Language, say
+from grav.text.catalogue import catalogue
 
 FOLDER = Path(__file__).parent
 BOOKS = {f"rules.{language}.md": language for language in LANGUAGES}
@@ -21,17 +23,39 @@ _TABLE = re.compile(
 )
 
 
+class MissingTextsError(Exception):
+    """Parts that are declared, and have no texts yet in the language of a page."""
+
+
 def page(name: str) -> str:
     """Returns a page with its table of parts as the declaration of editions has it."""
+    language = PAGES[name]
+    if missing := sorted(set(_keys()) - catalogue(language).keys()):
+        raise MissingTextsError(
+            f"{name}: there are no texts in {language} for {', '.join(missing)}"
+        )
 
     def table(found: re.Match[str]) -> str:
         head = [found["part"], found["values"], *(f"`{edition}`" for edition in EDITIONS)]
-        rows = [head, ["---"] * len(head), *_rows(PAGES[name])]
+        rows = [head, ["---"] * len(head), *_rows(language)]
         return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
     text, tables = _TABLE.subn(table, (FOLDER / name).read_text("utf-8"))
     assert tables == 1, f"{name} has {tables} tables of parts"
     return text
+
+
+def _keys() -> Iterator[str]:
+    """Yields the keys of the texts that the tables use."""
+    for name, part in PARTS.items():
+        yield f"parts.{name}"
+        if isinstance(part, Choice):
+            yield from (f"parts.{name}_about_{word}" for word in part.words)
+        else:
+            yield f"parts.{name}_options"
+        for value in (getattr(edition, name) for edition in EDITIONS.values()):
+            if _is_text(part, value):
+                yield f"parts.{name}_{part.format(value)}"
 
 
 def _rows(language: Language) -> Iterator[list[str]]:
@@ -49,14 +73,25 @@ def _options(part: Part, language: Language) -> str:
 
 def _value(part: Part, value: Value, language: Language) -> str:
     word = part.format(value)
-    if isinstance(part, YesNo) or value is None:
+    if _is_text(part, value):
         return say(f"parts.{part.name}_{word}", language)
     return f"`{word}`" if isinstance(part, Choice) else word
 
 
+def _is_text(part: Part, value: Value) -> bool:
+    """Whether the table says a value in words, instead of as it is typed."""
+    return isinstance(part, YesNo) or value is None
+
+
 def main() -> None:
+    missing = []
     for name in PAGES:
-        (FOLDER / name).write_text(page(name), encoding="utf-8")
+        try:
+            (FOLDER / name).write_text(page(name), encoding="utf-8")
+        except MissingTextsError as error:
+            missing.append(str(error))
+    if missing:
+        sys.exit("\n".join(missing))
 
 
 if __name__ == "__main__":

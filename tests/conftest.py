@@ -41,6 +41,7 @@ FULL_PATHS = (
     "native/test_cuda_headers.py",
     "packaging/",
     "record/test_svg_in_browser.py",
+    "rules/test_new_part_builds.py",
     "web/test_new_language_pages.py",
     # Several processes, of which some are killed
     "arena/test_worker_pool.py",

@@ -7,7 +7,7 @@ from tests.data_driven import every
 
 from grav import __version__
 from grav.cli.main import create_group
-from grav.record import diagram_of, load, report, svg_of, write_text
+from grav.record import diagram_of, format_text_record, load, report, svg_of
 from grav.text import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
@@ -107,7 +107,7 @@ def test_the_example_of_the_text_form_is_a_game_as_it_would_be_written() -> None
     example = ROOT / "examples/evening-game.grav"
     text = example.read_text("utf-8")
     assert "".join(f"    {line}\n" if line else "\n" for line in text.splitlines()) in page
-    assert write_text(load(example)) == text
+    assert format_text_record(load(example)) == text
     assert not report(load(example)).refused
 
 

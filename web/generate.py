@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from grav.rules import EDITIONS, PARTS, REVISED, Edition
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
@@ -138,7 +138,7 @@ def _kind(part: Part) -> dict[str, object]:
         case Choice(words=words):
             return {"is": "choice", "words": words}
         case Whole(bounds=bounds):
-            within = {"least": bounds.least, "most": bounds.most}
+            within = {"least": bounds.minimum, "most": bounds.maximum}
             if isinstance(part, OptionalWhole):
                 return {"is": "optional", **within, "start": bounds.start}
             return {"is": "whole", **within}

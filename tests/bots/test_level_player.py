@@ -60,7 +60,7 @@ def test_weak_eyes_break_rules_miss_breaches_and_shout_wrongly() -> None:
     for seed in range(12):
         for placement in report(game(TABLE, 1, 1, seed=seed)).placements:
             seen["breaches"] += bool(placement.verdict.breaches)
-            seen["missed"] += placement.missed
+            seen["missed"] += placement.is_missed_breach
             seen["wrong"] += placement.called is not None and not placement.called.right
             seen["undeclared"] += placement.undeclared
     assert all(seen[mistake] > 0 for mistake in ("breaches", "missed", "wrong", "undeclared"))
@@ -69,7 +69,7 @@ def test_weak_eyes_break_rules_miss_breaches_and_shout_wrongly() -> None:
 def test_higher_levels_make_fewer_mistakes() -> None:
     def missed(number: int) -> int:
         games = [report(game(TABLE, number, number, seed=seed)) for seed in range(12)]
-        return sum(placement.missed for found in games for placement in found.placements)
+        return sum(placement.is_missed_breach for found in games for placement in found.placements)
 
     assert missed(9) < missed(1)
 

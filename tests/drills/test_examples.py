@@ -65,7 +65,7 @@ def test_the_ring_of_right_distances_is_shown_around_a_stone() -> None:
     assert [str(point) for point in example.marked] == [
         "b4", "c3", "c5", "d2", "d6", "e3", "e5", "f4",
     ]  # fmt: skip
-    assert example.breach == WrongDistance(Point.parse("d4"), distance=3, least=2, most=2)
+    assert example.breach == WrongDistance(Point.parse("d4"), distance=3, minimum=2, maximum=2)
 
 
 def test_a_ring_too_wide_for_a_small_board_is_shown_from_its_middle() -> None:

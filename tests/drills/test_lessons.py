@@ -16,7 +16,6 @@ from grav.drills import (
 from grav.game import (
     Accept,
     BonusTurnBegun,
-    Code,
     Ended,
     GameEnded,
     Grav,
@@ -24,6 +23,7 @@ from grav.game import (
     Pass,
     Penalty,
     Place,
+    RefusalCode,
     Remove,
     Removed,
     Shouted,
@@ -133,7 +133,7 @@ def test_declaring_all_shapes_and_no_more_is_worth_the_most(said: int, bonus: in
 def test_a_bonus_turn_has_to_be_used() -> None:
     state = LESSONS["bonus_turn"].state
     assert state.phase == Turn(PLAYER, on_bonus=True, bonus_turns=1, earned=2)
-    assert refusal_code(state, Pass(PLAYER)) is Code.MUST_PLACE
+    assert refusal_code(state, Pass(PLAYER)) is RefusalCode.MUST_PLACE
 
 
 def test_a_good_stone_is_let_stand() -> None:
@@ -160,7 +160,7 @@ def test_any_stone_of_the_violator_can_be_removed_and_no_other() -> None:
         assert step.events == (Removed(PLAYER, OTHER, at),)
         assert step.state.phase == Turn(PLAYER)
     for at in set(reference.points_of_board(7)) - set(lesson.goal.right):
-        assert refusal_code(lesson.state, Remove(PLAYER, at)) is Code.NOT_THEIR_STONE
+        assert refusal_code(lesson.state, Remove(PLAYER, at)) is RefusalCode.NOT_THEIR_STONE
 
 
 def test_after_the_shout_it_is_the_turn_of_the_shouter() -> None:

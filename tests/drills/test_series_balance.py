@@ -100,7 +100,7 @@ def test_lines_and_intervals_of_a_grade_come_equally_often(
 def test_stones_are_too_near_as_often_as_too_far(grade: Grade) -> None:
     found = [b for spot in many(RuleName.DISTANCE, 9, grade) for b in spot.breaches]
     sides = Counter(
-        "near" if breach.distance < breach.least else "far"
+        "near" if breach.distance < breach.minimum else "far"
         for breach in found
         if isinstance(breach, WrongDistance)
     )

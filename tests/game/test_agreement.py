@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.game.agreement import AcceptProposal, Agreement, AgreementStep, Propose, negotiate
-from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import sensible_settings
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.rules.setting import RulesError, Setting
 
 ONE, OTHER = Setting(3, 3, 4, 2, 4), Setting(4, 2, 2, 1, 3)

@@ -16,21 +16,17 @@ from grav.game.cards import (
     Cards,
     CardStep,
     Draw,
-    Exact,
+    ExactCard,
     Keep,
-    Reach,
-    Share,
+    ReachCard,
+    ShareCard,
     deck_for,
     parse_cards,
     play_card,
     settings_to_come,
 )
-from grav.game.sensible_settings import (
-    SettlingCode,
-    SettlingError,
-    sensible_settings,
-    share_of_square,
-)
+from grav.game.sensible_settings import sensible_settings, share_of_square
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.rules.setting import Setting
 
 SIZES = range(3, 26)
@@ -142,9 +138,9 @@ def test_the_deck_for_nine_is_as_documented() -> None:
 
 
 def test_c_waits_for_b_and_e_for_d() -> None:
-    share, reach = Share(Fraction(1, 2)), Reach(2)
+    share, reach = ShareCard(Fraction(1, 2)), ReachCard(2)
     assert Cards(9, 2, "", kept=(share, reach)).numbers == {}
-    kept = (share, reach, Exact("b", 3), Exact("d", 2))
+    kept = (share, reach, ExactCard("b", 3), ExactCard("d", 2))
     assert Cards(9, 2, "", kept=kept).numbers == {"b": 3, "c": 5, "d": 2, "e": 4}
 
 
@@ -172,7 +168,7 @@ def test_cards_are_read_as_they_are_written(size: int) -> None:
     for card in deck_for(size):
         assert parse_cards(str(card), size) == (card,)
     kept = parse_cards(" e +1,a 3 , c 1/2", size)
-    assert kept == (Reach(1), Exact("a", 3), Share(Fraction(1, 2)))
+    assert kept == (ReachCard(1), ExactCard("a", 3), ShareCard(Fraction(1, 2)))
     assert parse_cards("", size) == ()
 
 

@@ -11,13 +11,13 @@ from tests.data_driven import every
 from grav.game import (
     Accept,
     Action,
-    Code,
     Grav,
     Over,
     Pass,
     Penalty,
     Place,
     Refusal,
+    RefusalCode,
     Remove,
     Resign,
     State,
@@ -56,76 +56,114 @@ bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
 @every(
     ("state", "action", "code"),
     [
-        pytest.param(over, place(9, "z99", 9), Code.GAME_OVER, id="over, by nobody, off the board"),
-        pytest.param(over, Pass(2), Code.GAME_OVER, id="over, by one who resigned"),
-        pytest.param(on_turn, place(3, "g7"), Code.NO_SUCH_SEAT, id="nobody, on an occupied point"),
-        pytest.param(on_turn, Accept(-1), Code.NO_SUCH_SEAT, id="a seat below 0, in a wrong phase"),
-        pytest.param(on_turn, Accept(1), Code.ALREADY_RESIGNED, id="resigned, in a wrong phase"),
-        pytest.param(on_turn, place(1, "z99"), Code.ALREADY_RESIGNED, id="resigned, off the board"),
-        pytest.param(on_turn, Resign(1), Code.ALREADY_RESIGNED, id="resigned, resigning again"),
-        pytest.param(on_turn, Accept(0), Code.WRONG_PHASE, id="accepting without a window"),
-        pytest.param(on_turn, remove(0, "z9"), Code.WRONG_PHASE, id="removing without a penalty"),
-        pytest.param(start(THREE), Pass(1), Code.WRONG_PHASE, id="not on turn, before a stone"),
-        pytest.param(start(OPEN), Grav(0), Code.WRONG_PHASE, id="shouting in the opening"),
-        pytest.param(window, place(0, "g7"), Code.WRONG_PHASE, id="placing in the own window"),
-        pytest.param(window, place(1, "z9"), Code.WRONG_PHASE, id="placing after accepting"),
-        pytest.param(window, remove(2, "g7"), Code.WRONG_PHASE, id="removing in a window"),
-        pytest.param(penalty, place(1, "a1"), Code.WRONG_PHASE, id="placing in a penalty"),
-        pytest.param(penalty, Pass(2), Code.WRONG_PHASE, id="passing in a penalty"),
-        pytest.param(penalty, Grav(2), Code.WRONG_PHASE, id="shouting in a penalty"),
-        pytest.param(on_turn, place(0, "z99"), Code.NOT_YOUR_TURN, id="not on turn, off the board"),
-        pytest.param(on_turn, Pass(0), Code.NOT_YOUR_TURN, id="passing, not on turn"),
-        pytest.param(bonus_turn, Pass(1), Code.NOT_YOUR_TURN, id="passing another's bonus turn"),
-        pytest.param(penalty, remove(0, "z9"), Code.NOT_YOUR_TURN, id="another removes off board"),
-        pytest.param(window, Grav(0), Code.OWN_MOVE, id="shouting at the own stone"),
-        pytest.param(window, Accept(0), Code.OWN_MOVE, id="accepting the own stone"),
-        pytest.param(window, Grav(1), Code.ALREADY_ACCEPTED, id="shouting after accepting"),
-        pytest.param(put(GRANTED, 0, "g7"), place(1, "n1", 1), Code.OFF_BOARD, id="off, declaring"),
-        pytest.param(put(GRANTED, 0, "g7"), place(1, "a0"), Code.OFF_BOARD, id="row 0"),
         pytest.param(
-            put(GRANTED, 0, "g7"), place(1, "g7", 1), Code.OCCUPIED, id="taken, declaring"
+            over, place(9, "z99", 9), RefusalCode.GAME_OVER, id="over, by nobody, off the board"
+        ),
+        pytest.param(over, Pass(2), RefusalCode.GAME_OVER, id="over, by one who resigned"),
+        pytest.param(
+            on_turn, place(3, "g7"), RefusalCode.NO_SUCH_SEAT, id="nobody, on an occupied point"
         ),
         pytest.param(
-            put(STRICT, 0, "g7"), place(1, "g7"), Code.OCCUPIED, id="taken, breaking rules"
+            on_turn, Accept(-1), RefusalCode.NO_SUCH_SEAT, id="a seat below 0, in a wrong phase"
+        ),
+        pytest.param(
+            on_turn, Accept(1), RefusalCode.ALREADY_RESIGNED, id="resigned, in a wrong phase"
+        ),
+        pytest.param(
+            on_turn, place(1, "z99"), RefusalCode.ALREADY_RESIGNED, id="resigned, off the board"
+        ),
+        pytest.param(
+            on_turn, Resign(1), RefusalCode.ALREADY_RESIGNED, id="resigned, resigning again"
+        ),
+        pytest.param(on_turn, Accept(0), RefusalCode.WRONG_PHASE, id="accepting without a window"),
+        pytest.param(
+            on_turn, remove(0, "z9"), RefusalCode.WRONG_PHASE, id="removing without a penalty"
+        ),
+        pytest.param(
+            start(THREE), Pass(1), RefusalCode.WRONG_PHASE, id="not on turn, before a stone"
+        ),
+        pytest.param(start(OPEN), Grav(0), RefusalCode.WRONG_PHASE, id="shouting in the opening"),
+        pytest.param(
+            window, place(0, "g7"), RefusalCode.WRONG_PHASE, id="placing in the own window"
+        ),
+        pytest.param(window, place(1, "z9"), RefusalCode.WRONG_PHASE, id="placing after accepting"),
+        pytest.param(window, remove(2, "g7"), RefusalCode.WRONG_PHASE, id="removing in a window"),
+        pytest.param(penalty, place(1, "a1"), RefusalCode.WRONG_PHASE, id="placing in a penalty"),
+        pytest.param(penalty, Pass(2), RefusalCode.WRONG_PHASE, id="passing in a penalty"),
+        pytest.param(penalty, Grav(2), RefusalCode.WRONG_PHASE, id="shouting in a penalty"),
+        pytest.param(
+            on_turn, place(0, "z99"), RefusalCode.NOT_YOUR_TURN, id="not on turn, off the board"
+        ),
+        pytest.param(on_turn, Pass(0), RefusalCode.NOT_YOUR_TURN, id="passing, not on turn"),
+        pytest.param(
+            bonus_turn, Pass(1), RefusalCode.NOT_YOUR_TURN, id="passing another's bonus turn"
+        ),
+        pytest.param(
+            penalty, remove(0, "z9"), RefusalCode.NOT_YOUR_TURN, id="another removes off board"
+        ),
+        pytest.param(window, Grav(0), RefusalCode.OWN_MOVE, id="shouting at the own stone"),
+        pytest.param(window, Accept(0), RefusalCode.OWN_MOVE, id="accepting the own stone"),
+        pytest.param(window, Grav(1), RefusalCode.ALREADY_ACCEPTED, id="shouting after accepting"),
+        pytest.param(
+            put(GRANTED, 0, "g7"), place(1, "n1", 1), RefusalCode.OFF_BOARD, id="off, declaring"
+        ),
+        pytest.param(put(GRANTED, 0, "g7"), place(1, "a0"), RefusalCode.OFF_BOARD, id="row 0"),
+        pytest.param(
+            put(GRANTED, 0, "g7"), place(1, "g7", 1), RefusalCode.OCCUPIED, id="taken, declaring"
+        ),
+        pytest.param(
+            put(STRICT, 0, "g7"), place(1, "g7"), RefusalCode.OCCUPIED, id="taken, breaking rules"
         ),
         pytest.param(
             put(STRICT_GRANTED, 0, "g7"),
             place(1, "g8", 1),
-            Code.VIOLATION,
+            RefusalCode.VIOLATION,
             id="a breach, declaring",
         ),
         pytest.param(
             put(STRICT, 0, "g7"),
             place(1, "g8", 9),
-            Code.VIOLATION,
+            RefusalCode.VIOLATION,
             id="a breach, declaring too many",
         ),
         pytest.param(
             put(STRICT_GRANTED, 0, "g7"),
             place(1, "g9", 9),
-            Code.CANNOT_DECLARE,
+            RefusalCode.CANNOT_DECLARE,
             id="granted, strict",
         ),
         pytest.param(
-            put(GRANTED, 0, "g7"), place(1, "g9", 0), Code.CANNOT_DECLARE, id="granted, declaring 0"
+            put(GRANTED, 0, "g7"),
+            place(1, "g9", 0),
+            RefusalCode.CANNOT_DECLARE,
+            id="granted, declaring 0",
         ),
         pytest.param(
-            put(STRICT, 0, "g7"), place(1, "g9", 1), Code.TOO_MANY_DECLARED, id="too many declared"
+            put(STRICT, 0, "g7"),
+            place(1, "g9", 1),
+            RefusalCode.TOO_MANY_DECLARED,
+            id="too many declared",
         ),
-        pytest.param(bonus_turn, Pass(0), Code.MUST_PLACE, id="passing a bonus turn"),
-        pytest.param(penalty, remove(1, "n1"), Code.OFF_BOARD, id="removing off the board"),
-        pytest.param(penalty, remove(1, "a1"), Code.NOT_THEIR_STONE, id="removing no stone"),
-        pytest.param(penalty, remove(1, "g9"), Code.NOT_THEIR_STONE, id="removing the own stone"),
-        pytest.param(penalty, remove(1, "g11"), Code.NOT_THEIR_STONE, id="removing a bystander's"),
-        pytest.param(penalty, remove(1, "g12"), Code.NOT_THEIR_STONE, id="removing the voided one"),
+        pytest.param(bonus_turn, Pass(0), RefusalCode.MUST_PLACE, id="passing a bonus turn"),
+        pytest.param(penalty, remove(1, "n1"), RefusalCode.OFF_BOARD, id="removing off the board"),
+        pytest.param(penalty, remove(1, "a1"), RefusalCode.NOT_THEIR_STONE, id="removing no stone"),
+        pytest.param(
+            penalty, remove(1, "g9"), RefusalCode.NOT_THEIR_STONE, id="removing the own stone"
+        ),
+        pytest.param(
+            penalty, remove(1, "g11"), RefusalCode.NOT_THEIR_STONE, id="removing a bystander's"
+        ),
+        pytest.param(
+            penalty, remove(1, "g12"), RefusalCode.NOT_THEIR_STONE, id="removing the voided one"
+        ),
     ],
 )
-def test_the_first_code_that_fits_is_given(state: State, action: Action, code: Code) -> None:
+def test_the_first_code_that_fits_is_given(state: State, action: Action, code: RefusalCode) -> None:
     assert refusal_code(state, action) is code
 
 
 def test_the_codes_are_in_the_order_of_the_rules_page() -> None:
-    assert [code.value for code in Code] == [
+    assert [code.value for code in RefusalCode] == [
         "game_over",
         "no_such_seat",
         "already_resigned",
@@ -207,8 +245,7 @@ def declares_in_vain(state: State, action: Place) -> bool:
 
 
 def declares_too_many(state: State, action: Place) -> bool:
-    edition = state.rules.edition
-    found = completed_shapes(state.board, action.at, edition.shapes, edition.min_shape)
+    found = completed_shapes(state.board, action.at, state.rules.edition)
     return state.rules.is_strict and (action.declare or 0) > len(found)
 
 
@@ -225,26 +262,26 @@ def bonus_turn_must_be_used(state: State) -> bool:
 
 
 # Each as the rules page says it; those before it in the list do not fit.
-FITS: dict[Code, Callable[[State, Action], bool]] = {
-    Code.GAME_OVER: lambda s, _: isinstance(s.phase, Over),
-    Code.NO_SUCH_SEAT: lambda s, a: a.by not in range(s.rules.players),
-    Code.ALREADY_RESIGNED: lambda s, a: a.by in s.resigned,
-    Code.WRONG_PHASE: lambda s, a: not in_phase(s, a),
-    Code.NOT_YOUR_TURN: lambda s, a: acts(a) and s.to_move not in (None, a.by),
-    Code.OWN_MOVE: lambda s, a: answers(a) and a.by == open_window(s).turn.seat,
-    Code.ALREADY_ACCEPTED: lambda s, a: answers(a) and a.by not in open_window(s).awaiting,
-    Code.OFF_BOARD: lambda s, a: isinstance(a, Place | Remove) and off_board(s, a),
-    Code.OCCUPIED: lambda s, a: isinstance(a, Place) and s.board.owner(a.at) is not None,
-    Code.VIOLATION: lambda s, a: isinstance(a, Place) and forbidden(s, a),
-    Code.CANNOT_DECLARE: lambda s, a: isinstance(a, Place) and declares_in_vain(s, a),
-    Code.TOO_MANY_DECLARED: lambda s, a: isinstance(a, Place) and declares_too_many(s, a),
-    Code.MUST_PLACE: lambda s, a: isinstance(a, Pass) and bonus_turn_must_be_used(s),
-    Code.NOT_THEIR_STONE: lambda s, a: isinstance(a, Remove) and not theirs(s, a),
+FITS: dict[RefusalCode, Callable[[State, Action], bool]] = {
+    RefusalCode.GAME_OVER: lambda s, _: isinstance(s.phase, Over),
+    RefusalCode.NO_SUCH_SEAT: lambda s, a: a.by not in range(s.rules.players),
+    RefusalCode.ALREADY_RESIGNED: lambda s, a: a.by in s.resigned,
+    RefusalCode.WRONG_PHASE: lambda s, a: not in_phase(s, a),
+    RefusalCode.NOT_YOUR_TURN: lambda s, a: acts(a) and s.to_move not in (None, a.by),
+    RefusalCode.OWN_MOVE: lambda s, a: answers(a) and a.by == open_window(s).turn.seat,
+    RefusalCode.ALREADY_ACCEPTED: lambda s, a: answers(a) and a.by not in open_window(s).awaiting,
+    RefusalCode.OFF_BOARD: lambda s, a: isinstance(a, Place | Remove) and off_board(s, a),
+    RefusalCode.OCCUPIED: lambda s, a: isinstance(a, Place) and s.board.owner(a.at) is not None,
+    RefusalCode.VIOLATION: lambda s, a: isinstance(a, Place) and forbidden(s, a),
+    RefusalCode.CANNOT_DECLARE: lambda s, a: isinstance(a, Place) and declares_in_vain(s, a),
+    RefusalCode.TOO_MANY_DECLARED: lambda s, a: isinstance(a, Place) and declares_too_many(s, a),
+    RefusalCode.MUST_PLACE: lambda s, a: isinstance(a, Pass) and bonus_turn_must_be_used(s),
+    RefusalCode.NOT_THEIR_STONE: lambda s, a: isinstance(a, Remove) and not theirs(s, a),
 }
 
 
-def expected_code(state: State, action: Action) -> Code | None:
-    return next((code for code in Code if FITS[code](state, action)), None)
+def expected_code(state: State, action: Action) -> RefusalCode | None:
+    return next((code for code in RefusalCode if FITS[code](state, action)), None)
 
 
 @given(strategies.games(), st.data())
@@ -283,4 +320,4 @@ def test_a_refusal_can_be_told_in_every_language(game: strategies.Game) -> None:
             told = [outcome.say(language) for language in LANGUAGES]
             assert all(told)
             assert len(set(told)) == len(LANGUAGES)
-            assert bool(outcome.breaches) is (outcome.code is Code.VIOLATION)
+            assert bool(outcome.breaches) is (outcome.code is RefusalCode.VIOLATION)

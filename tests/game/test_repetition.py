@@ -3,13 +3,13 @@
 from grav.game import (
     Accept,
     Action,
-    Code,
     Ended,
     GameEnded,
     Grav,
     Over,
     Pass,
     Passed,
+    RefusalCode,
     State,
     Turn,
     apply,
@@ -102,7 +102,7 @@ def test_another_stone_to_measure_from_is_another_position() -> None:
 
 def test_nobody_accepts_by_acting_in_a_turn_that_ends_the_game_as_it_begins() -> None:
     state = window_that_would_end_the_game(players=2)
-    assert refusal_code(state, Pass(1)) is Code.WRONG_PHASE
-    assert refusal_code(state, place(1, "c3")) is Code.WRONG_PHASE
+    assert refusal_code(state, Pass(1)) is RefusalCode.WRONG_PHASE
+    assert refusal_code(state, place(1, "c3")) is RefusalCode.WRONG_PHASE
     assert view(state, 1).may == ("accept", "grav", "resign")
     assert play_all(state, Accept(1)).phase == Over(Ended.REPETITION, (0, 1))

@@ -2,7 +2,6 @@
 
 from grav.game import (
     Accept,
-    Code,
     Ended,
     GameEnded,
     Grav,
@@ -10,6 +9,7 @@ from grav.game import (
     Over,
     Pass,
     Penalty,
+    RefusalCode,
     Resign,
     Resigned,
     State,
@@ -126,7 +126,7 @@ def test_a_seat_that_resigned_keeps_its_skips_and_leaves_the_passed() -> None:
 def test_the_opening_goes_on_without_one_who_resigns() -> None:
     state = play_all(OPEN, Resign(1))
     assert state.phase == Opening()
-    assert refusal_code(state, place(1, "g7")) is Code.ALREADY_RESIGNED
+    assert refusal_code(state, place(1, "g7")) is RefusalCode.ALREADY_RESIGNED
     state = put(state, 0, "g7")
     assert (state.phase, state.order) == (Turn(2), (0, 1, 2))
 
@@ -138,7 +138,7 @@ def test_a_game_can_end_before_its_first_stone() -> None:
 def test_if_the_named_starter_resigns_the_next_starts() -> None:
     state = play_all(THREE, Resign(0))
     assert state.phase == Turn(1)
-    assert refusal_code(state, Pass(1)) is Code.WRONG_PHASE
+    assert refusal_code(state, Pass(1)) is RefusalCode.WRONG_PHASE
 
 
 def test_one_who_resigns_on_turn_can_complete_the_passes() -> None:
@@ -159,4 +159,4 @@ def test_one_who_resigns_off_turn_can_complete_the_passes_bug() -> None:
 def test_one_who_resigned_may_do_nothing_more() -> None:
     state = play_all(put(THREE, 0, "g7"), Resign(1))
     for action in (Resign(1), Pass(1), Accept(1), Grav(1), place(1, "a1"), remove(1, "g7")):
-        assert refusal_code(state, action) is Code.ALREADY_RESIGNED
+        assert refusal_code(state, action) is RefusalCode.ALREADY_RESIGNED

@@ -11,7 +11,7 @@ from tests.data_driven import every
 from grav.game.agreement import AcceptProposal, Agreement, Propose
 from grav.game.cards import Cards, Draw, Keep
 from grav.game.dice import Dice, Roll
-from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import sensible_settings
 from grav.game.settling_json import (
     Settling,
     SettlingStep,
@@ -19,6 +19,7 @@ from grav.game.settling_json import (
     settling_from_json,
     settling_to_json,
 )
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.rules.json_fields import FormError
 from grav.rules.setting import RulesError, Setting
 from grav.text import LANGUAGES, GravError, catalogue

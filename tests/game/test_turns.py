@@ -3,7 +3,6 @@
 from grav.game import (
     Accept,
     Action,
-    Code,
     Ended,
     Event,
     GameEnded,
@@ -11,6 +10,7 @@ from grav.game import (
     Over,
     Pass,
     Passed,
+    RefusalCode,
     Skipped,
     State,
     Turn,
@@ -88,8 +88,8 @@ def test_a_skipped_turn_is_no_pass() -> None:
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:
     state = play_all(put(TWO, 0, "g7"), Pass(1), Pass(0))
-    assert refusal_code(state, place(0, "a1")) is Code.GAME_OVER
-    assert refusal_code(state, Accept(0)) is Code.GAME_OVER
+    assert refusal_code(state, place(0, "a1")) is RefusalCode.GAME_OVER
+    assert refusal_code(state, Accept(0)) is RefusalCode.GAME_OVER
 
 
 def test_most_stones_win() -> None:

@@ -11,7 +11,6 @@ from tests.data_driven import every
 from grav.game import (
     Accept,
     Action,
-    Code,
     Grav,
     Help,
     Over,
@@ -19,6 +18,7 @@ from grav.game import (
     Penalty,
     Place,
     Placed,
+    RefusalCode,
     Remove,
     Resign,
     Shouted,
@@ -247,14 +247,14 @@ def test_acting_is_not_offered_where_bonus_turns_may_follow() -> None:
 
 
 NOT_NOW = {
-    Code.GAME_OVER,
-    Code.NO_SUCH_SEAT,
-    Code.ALREADY_RESIGNED,
-    Code.WRONG_PHASE,
-    Code.NOT_YOUR_TURN,
-    Code.OWN_MOVE,
-    Code.ALREADY_ACCEPTED,
-    Code.MUST_PLACE,
+    RefusalCode.GAME_OVER,
+    RefusalCode.NO_SUCH_SEAT,
+    RefusalCode.ALREADY_RESIGNED,
+    RefusalCode.WRONG_PHASE,
+    RefusalCode.NOT_YOUR_TURN,
+    RefusalCode.OWN_MOVE,
+    RefusalCode.ALREADY_ACCEPTED,
+    RefusalCode.MUST_PLACE,
 }
 
 

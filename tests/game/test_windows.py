@@ -9,13 +9,13 @@ from grav.game import (
     Accepted,
     Action,
     BonusTurnBegun,
-    Code,
     Event,
     Grav,
     Over,
     Pass,
     Penalty,
     Placed,
+    RefusalCode,
     Removed,
     Shouted,
     State,
@@ -71,14 +71,14 @@ def test_when_all_have_accepted_the_stone_stands_and_the_next_acts() -> None:
 
 def test_an_acceptance_is_final() -> None:
     state = play_all(THREE, place(0, "g7"), Accept(2))
-    assert refusal_code(state, Grav(2)) is Code.ALREADY_ACCEPTED
-    assert refusal_code(state, Accept(2)) is Code.ALREADY_ACCEPTED
+    assert refusal_code(state, Grav(2)) is RefusalCode.ALREADY_ACCEPTED
+    assert refusal_code(state, Accept(2)) is RefusalCode.ALREADY_ACCEPTED
 
 
 def test_nobody_answers_for_their_own_placement() -> None:
     state = play_all(THREE, place(0, "g7"))
-    assert refusal_code(state, Accept(0)) is Code.OWN_MOVE
-    assert refusal_code(state, Grav(0)) is Code.OWN_MOVE
+    assert refusal_code(state, Accept(0)) is RefusalCode.OWN_MOVE
+    assert refusal_code(state, Grav(0)) is RefusalCode.OWN_MOVE
 
 
 def test_a_breach_that_nobody_shouts_at_stands() -> None:
@@ -98,7 +98,7 @@ def test_a_right_shout_takes_the_stone_back_and_shows_the_breach() -> None:
 
 def test_the_first_to_shout_settles_the_window_and_the_others_lose_nothing() -> None:
     state = play_all(broken(), Grav(1))
-    assert refusal_code(state, Grav(0)) is Code.WRONG_PHASE
+    assert refusal_code(state, Grav(0)) is RefusalCode.WRONG_PHASE
     assert state.skips == (0, 0, 0)
 
 
@@ -163,7 +163,7 @@ def test_a_wrong_shout_costs_a_turn_and_the_stone_stands() -> None:
 
 def test_a_wrong_shout_closes_the_window_for_all() -> None:
     state = play_all(THREE, place(0, "g7"), Grav(2))
-    assert refusal_code(state, Grav(1)) is Code.WRONG_PHASE
+    assert refusal_code(state, Grav(1)) is RefusalCode.WRONG_PHASE
 
 
 def test_a_wrong_shout_lets_the_bonus_turns_follow() -> None:
@@ -270,7 +270,7 @@ def test_bonus_turns_are_lost_when_no_point_is_empty() -> None:
 
 def test_a_bonus_turn_must_be_used_where_it_may_not_be_passed() -> None:
     state = put(square_but_one(TWO), 0, "c3", declare=1)
-    assert refusal_code(state, Pass(0)) is Code.MUST_PLACE
+    assert refusal_code(state, Pass(0)) is RefusalCode.MUST_PLACE
 
 
 def test_passing_a_bonus_turn_ends_the_whole_turn_and_is_a_pass() -> None:

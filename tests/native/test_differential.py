@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from grav.game import Action, Code, Over, Refusal, State, start, state_to_json
+from grav.game import Action, Over, Refusal, RefusalCode, State, start, state_to_json
 from grav.native import (
     NativeGame,
     board_array,
@@ -63,7 +63,7 @@ def random_games(seed: int) -> Iterator[RandomGame]:
         yield RandomGame(rules, chance.randrange(2**32), chance.choice((30, 90, 270)))
 
 
-def code_of(game: NativeGame, action: Action) -> Code | None:
+def code_of(game: NativeGame, action: Action) -> RefusalCode | None:
     """The code that the game refuses the action with; None if it has played it."""
     try:
         game.apply(action)
@@ -84,7 +84,7 @@ def compare(game: NativeGame, state: State, chance: Random) -> None:
     for at in chance.sample(empty, min(3, len(empty))):
         found = breaches(rules, state.board, state.last, at)
         assert game.breaches(at) == [breach.to_json() for breach in found], at
-        shapes = count_shapes(state.board, at, edition.shapes, edition.min_shape)
+        shapes = count_shapes(state.board, at, edition)
         assert game.shapes(at) == shapes, at
 
 
@@ -136,7 +136,7 @@ def test_random_games_are_the_same_in_both(share: int) -> None:
 
 def test_the_random_games_meet_everything() -> None:
     """Every phase, every way to end and every refusal: or the games above would show too little."""
-    phases, codes, sizes, players = set[str](), set[Code](), set[int](), set[int]()
+    phases, codes, sizes, players = set[str](), set[RefusalCode](), set[int](), set[int]()
     for played in islice(random_games(0), 400):
         sizes.add(played.rules.size)
         players.add(played.rules.players)
@@ -146,7 +146,7 @@ def test_the_random_games_meet_everything() -> None:
             else:
                 phase = outcome.phase
                 phases.add(phase.how.value if isinstance(phase, Over) else phase.name)
-    assert codes == set(Code)
+    assert codes == set(RefusalCode)
     ended = {"passes", "repetition", "resignation"}
     assert phases == {"opening", "turn", "window", "penalty"} | ended
     assert len(sizes) > 15
@@ -186,7 +186,7 @@ def test_shapes_are_the_same_on_boards_that_no_play_leads_to(position: Position)
     rules, board, _ = position
     size, edition = rules.size, rules.edition
     empty = empty_points(board)
-    shapes = readable_shape_counts(board, empty, edition.shapes, edition.min_shape)
+    shapes = readable_shape_counts(board, empty, edition)
     boards = np.stack([board_array(symmetry.board(board)) for symmetry in SYMMETRIES])
     for symmetry, counts in zip(SYMMETRIES, shape_counts(rules, boards), strict=True):
         expected = np.zeros((size, size), np.int32)
@@ -205,7 +205,7 @@ def test_shapes_are_the_same_on_boards_of_every_size(
     edition = rules.edition
     counts = shape_counts(rules, board_array(board)[None])[0]
     for point in empty_points(board)[::37]:
-        expected = count_shapes(board, point, edition.shapes, edition.min_shape)
+        expected = count_shapes(board, point, edition)
         assert counts[point.row, point.column] == expected, point
 
 

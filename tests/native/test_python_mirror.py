@@ -175,8 +175,7 @@ class Mirror:
         self.see_lead()
 
     def shapes(self, points: list[Point]) -> dict[Point, int]:
-        edition = self.rules.edition
-        return shape_counts(self.state.board, points, edition.shapes, edition.min_shape)
+        return shape_counts(self.state.board, points, self.rules.edition)
 
     def choose_any(self, points: list[Point]) -> Point:
         return by_rows(points)[self.chance.below(len(points))]

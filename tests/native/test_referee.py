@@ -28,6 +28,8 @@ def test_it_agrees_with_the_rules_on_every_empty_point(seed: int, actions: int) 
     rules, board, last = state.rules, state.board, state.last
     assert NATIVE.legal(rules, board, last) == PLAIN.legal(rules, board, last)
     assert list(NATIVE.shapes(rules, board).items()) == list(PLAIN.shapes(rules, board).items())
+    legal = PLAIN.legal(rules, board, last)
+    assert NATIVE.shapes(rules, board, legal) == PLAIN.shapes(rules, board, legal)
     empty = [
         Point(column, row)
         for column in range(board.size)

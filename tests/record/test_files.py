@@ -16,13 +16,13 @@ from grav.record import (
     RecordError,
     decode,
     dump_json,
+    format_sgf,
+    format_text_record,
     load,
     parse_record,
     record_from_json,
     record_to_json,
     save,
-    write_sgf,
-    write_text,
     write_whole,
 )
 from grav.rules import Rules, Setting
@@ -39,7 +39,7 @@ RECORD = Record(
     extra={"x": [1.5, None]},
     action_extra={0: {"ms": 3}},
 )
-TEXT = write_text(RECORD)
+TEXT = format_text_record(RECORD)
 JSON = dump_json(record_to_json(RECORD)) + "\n"
 
 
@@ -74,7 +74,7 @@ def test_a_mark_of_utf_8_or_empty_lines_may_come_first(
         (b"", "the file is empty; expected a record"),
         (b" \r\n\t\n", "the file is empty; expected a record"),
         (b"\xef\xbb\xbf", "the file is empty; expected a record"),
-        (write_sgf(RECORD).encode(), "SGF can be written but not read; expected a record as"),
+        (format_sgf(RECORD).encode(), "SGF can be written but not read; expected a record as"),
         (b"\n (;FF[4])", "SGF can be written but not read"),
         (b"\x89PNG\r\n", "this is not text: byte 1 is no UTF-8"),
         (b"Grav 1\nName: \xff", "this is not text: byte 14 is no UTF-8"),
@@ -139,7 +139,7 @@ def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
 @given(st.binary() | st.binary().map(lambda data: b"{" + data))
 def test_any_bytes_are_a_record_or_told(data: bytes) -> None:
     try:
-        told = write_text(parse_record(decode(data)))
+        told = format_text_record(parse_record(decode(data)))
     except GravError as error:
         told = "".join(error.say(language) for language in LANGUAGES)
     assert told
@@ -155,7 +155,7 @@ def test_any_bytes_are_a_record_or_told(data: bytes) -> None:
         ("game.GRAV", TEXT),
         ("game.json", JSON),
         ("a.json.Json", JSON),
-        ("game.sgf", write_sgf(RECORD, "en")),
+        ("game.sgf", format_sgf(RECORD, "en")),
     ],
 )
 def test_the_format_is_told_by_the_name(tmp_path: Path, name: str, expected: str) -> None:
@@ -166,8 +166,8 @@ def test_the_format_is_told_by_the_name(tmp_path: Path, name: str, expected: str
 
 def test_sgf_is_written_in_the_language_asked_for(tmp_path: Path) -> None:
     save(RECORD, tmp_path / "game.sgf", "ko")
-    assert (tmp_path / "game.sgf").read_text(encoding="utf-8") == write_sgf(RECORD, "ko")
-    assert write_sgf(RECORD, "ko") != write_sgf(RECORD, "en")
+    assert (tmp_path / "game.sgf").read_text(encoding="utf-8") == format_sgf(RECORD, "ko")
+    assert format_sgf(RECORD, "ko") != format_sgf(RECORD, "en")
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game", ".grav", "game.grav.bak"])

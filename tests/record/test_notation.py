@@ -23,11 +23,11 @@ from grav.game import (
 )
 from grav.record.notation import (
     Word,
+    format_word,
     meant_actions,
     meant_seats,
-    read_word,
+    parse_word,
     state_after,
-    write_word,
 )
 from grav.rules import Point, Rules, Setting
 from grav.rules.setting import MAX_DIGITS
@@ -74,7 +74,7 @@ F7 = Point.parse("f7")
     ],
 )
 def test_a_word_is_read(text: str, word: Word) -> None:
-    assert read_word(text) == word
+    assert parse_word(text) == word
 
 
 @every(
@@ -85,26 +85,26 @@ def test_a_word_is_read(text: str, word: Word) -> None:
     ],
 )
 def test_what_is_no_word_is_not_read(text: str) -> None:
-    assert read_word(text) is None
+    assert parse_word(text) is None
 
 
 @pytest.mark.parametrize(
     "text", [f"{LIMIT + 1}:ok", f"-{LIMIT}:ok", f"f7+{LIMIT}"], ids=["seat", "below", "declared"]
 )
 def test_a_number_with_too_many_digits_is_not_read(text: str) -> None:
-    assert read_word(text) is None
+    assert parse_word(text) is None
 
 
 @given(ACTIONS)
 def test_a_word_with_its_player_states_the_action_in_any_game(action: Action) -> None:
-    word = read_word(write_word(action, with_seat=True))
+    word = parse_word(format_word(action, with_seat=True))
     assert word is not None
     assert meant_actions(word, start(TWO)) == [action]
 
 
 @given(ACTIONS)
 def test_a_word_without_its_player_leaves_only_the_player_open(action: Action) -> None:
-    told, silent = (read_word(write_word(action, with_seat=seat)) for seat in (True, False))
+    told, silent = (parse_word(format_word(action, with_seat=seat)) for seat in (True, False))
     assert told is not None
     assert silent == Word(None, told.kind, told.at, told.declare)
 
@@ -134,7 +134,7 @@ def test_who_is_meant_in_each_phase(state: State, meant: dict[type[Action], list
 
 
 def test_one_ok_is_the_acceptance_of_all_in_order_of_play() -> None:
-    word = read_word("ok")
+    word = parse_word("ok")
     assert word is not None
     assert meant_actions(word, IN_A_WINDOW) == [Accept(2), Accept(0)]
 

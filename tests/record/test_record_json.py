@@ -74,7 +74,7 @@ def with_actions(*forms: object) -> dict[str, Any]:
     return GAME | {"actions": list(forms)}
 
 
-def telling_of(error: GravError) -> str:
+def error_text(error: GravError) -> str:
     """The error in English, once it has been told in every language."""
     for language in LANGUAGES:
         told = error.say(language)
@@ -83,12 +83,12 @@ def telling_of(error: GravError) -> str:
     return str(error)
 
 
-def read_or_told(text: str) -> Record | None:
+def parse_or_explain(text: str) -> Record | None:
     """The record, or nothing where an error says why there is none; no other error is let by."""
     try:
         return parse_record(text)
     except GravError as error:
-        telling_of(error)
+        error_text(error)
         return None
 
 
@@ -160,7 +160,7 @@ def test_the_version_may_be_left_out() -> None:
 def test_another_version_is_refused(version: object) -> None:
     with pytest.raises(FormError, match=r"^grav: found .*, expected one of 1$") as caught:
         record_from_json(GAME | {"grav": version})
-    telling_of(caught.value)
+    error_text(caught.value)
 
 
 @every_vector
@@ -230,7 +230,7 @@ PLACE_F7 = {"do": "place", "by": 0, "at": "f7"}
 def test_a_bad_form_is_told_with_its_place(document: object, told: str) -> None:
     with pytest.raises(FormError) as caught:
         record_from_json(document)
-    assert telling_of(caught.value).startswith(told)
+    assert error_text(caught.value).startswith(told)
     place = told.partition(":")[0]
     assert all(caught.value.say(language).startswith(f"{place}:") for language in LANGUAGES)
 
@@ -239,14 +239,14 @@ def test_a_bad_form_is_told_with_its_place(document: object, told: str) -> None:
 def test_a_bad_point_is_told_with_its_place(kind: str) -> None:
     with pytest.raises(GravError) as caught:
         record_from_json(with_actions(PLACE_F7, {"do": kind, "by": 0, "at": "77"}))
-    assert telling_of(caught.value).startswith("actions[1].at: ")
+    assert error_text(caught.value).startswith("actions[1].at: ")
 
 
 def test_the_place_of_a_bad_action_of_a_vector_is_its_step() -> None:
     steps = [{"action": PLACE_F7}, {"action": {"do": "jump"}}]
     with pytest.raises(FormError) as caught:
         record_from_json({"rules": RULES, "steps": steps})
-    assert telling_of(caught.value).startswith("steps[1].action: ")
+    assert error_text(caught.value).startswith("steps[1].action: ")
 
 
 def test_numbers_out_of_bounds_are_told_by_name() -> None:
@@ -278,7 +278,7 @@ def test_numbers_out_of_bounds_are_told_by_name() -> None:
 def test_what_is_no_json_is_told_with_its_line(text: str, told: str) -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(text)
-    assert telling_of(caught.value).startswith(told)
+    assert error_text(caught.value).startswith(told)
 
 
 def test_lines_can_be_counted_from_elsewhere() -> None:
@@ -323,7 +323,7 @@ def test_a_lone_half_of_a_letter_can_be_a_key_or_a_name() -> None:
 )
 def test_strange_values_anywhere_are_read_or_told(document: str, value: str) -> None:
     assert "VALUE" in document
-    record = read_or_told(document.replace("VALUE", value))
+    record = parse_or_explain(document.replace("VALUE", value))
     if record is not None:
         assert parse_record(dump_json(record_to_json(record))) == record
 
@@ -342,24 +342,24 @@ def test_lists_of_any_depth_are_read_or_told(document: str) -> None:
     """Where a list lies just less deep than the interpreter bears, to show it is deeper."""
     limit = sys.getrecursionlimit()
     for depth in (*range(1, limit, 37), *range(limit - 150, limit + 1)):
-        read_or_told(document.replace("VALUE", "[" * depth + "]" * depth))
+        parse_or_explain(document.replace("VALUE", "[" * depth + "]" * depth))
 
 
 def test_a_version_that_is_a_deep_list_can_be_told() -> None:
-    assert read_or_told('{"grav": ' + "[" * 500 + "]" * 500 + "}") is None
+    assert parse_or_explain('{"grav": ' + "[" * 500 + "]" * 500 + "}") is None
 
 
 @given(st.text(st.sampled_from('{}[]",:1e-. \n\\u0tru"grav"rules"actions')))
 def test_any_text_that_begins_as_json_is_read_or_told(text: str) -> None:
-    read_or_told("{" + text)
+    parse_or_explain("{" + text)
 
 
 @given(VALUES)
 def test_any_value_is_a_record_or_told(value: object) -> None:
-    read_or_told(dump_json(value))
-    read_or_told(dump_json(GAME | {"rules": value}))
-    read_or_told(dump_json(GAME | {"actions": value}))
-    read_or_told(dump_json(GAME | {"actions": [value]}))
+    parse_or_explain(dump_json(value))
+    parse_or_explain(dump_json(GAME | {"rules": value}))
+    parse_or_explain(dump_json(GAME | {"actions": value}))
+    parse_or_explain(dump_json(GAME | {"actions": [value]}))
 
 
 def test_actions_of_each_kind_are_read() -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from grav.game import (
-    Code,
     Event,
     Placed,
     Refusal,
+    RefusalCode,
     Removed,
     Shouted,
     Turn,
@@ -21,7 +21,7 @@ from grav.game import (
     apply,
     start,
 )
-from grav.record import Call, Record, Report, read_text, record_from_json, report
+from grav.record import Call, Record, Report, parse_text_record, record_from_json, report
 from grav.rules import CLASSIC, Point, TooLongRun, WrongDistance
 from grav.testing.strategies import Game, games
 
@@ -29,7 +29,7 @@ HEAD = "Board: 9x9\nSetting: 3 3 4 2 4\nFirst: 1\n"
 
 
 def report_of(moves: str, headers: str = "") -> Report:
-    return report(read_text(f"{HEAD}{headers}\n{moves}"))
+    return report(parse_text_record(f"{HEAD}{headers}\n{moves}"))
 
 
 def named(points: str) -> list[Point]:
@@ -49,7 +49,12 @@ def test_a_game_without_a_slip_has_nothing_to_tell() -> None:
         (2, 2, 1, "c5"),
     ]
     assert [p.verdict.breaches for p in told.placements] == [(), ()]
-    assert (told.missed, told.called, told.removals, told.refused) == ([], [], 0, ())
+    assert (told.missed_breaches, told.called_placements, told.removals, told.refused) == (
+        [],
+        [],
+        0,
+        (),
+    )
 
 
 def test_a_right_shout_voids_the_stone_and_is_called() -> None:
@@ -58,10 +63,10 @@ def test_a_right_shout_voids_the_stone_and_is_called() -> None:
     assert second.called == Call(by=0, right=True)
     assert second.voided
     assert second.verdict.breaches == (WrongDistance(Point.parse("c3"), 1, 2, 4),)
-    assert not second.missed
+    assert not second.is_missed_breach
     assert (first.voided, third.voided) == (False, False)
-    assert told.called == [second]
-    assert told.missed == []
+    assert told.called_placements == [second]
+    assert told.missed_breaches == []
     assert told.removals == 0  # the violator has no stone to lose
 
 
@@ -76,31 +81,31 @@ def test_a_wrong_shout_is_called_and_the_stone_stands() -> None:
     told = report_of("1. c3 ok 2. c5 grav!")
     second = told.placements[1]
     assert second.called == Call(by=0, right=False)
-    assert (second.voided, second.missed) == (False, False)
-    assert told.called == [second]
+    assert (second.voided, second.is_missed_breach) == (False, False)
+    assert told.called_placements == [second]
 
 
 def test_a_breach_that_nobody_calls_is_missed() -> None:
     told = report_of("1. c3 ok 2. c4 ok 3. c6 ok")
-    assert told.missed == [told.placements[1]]
-    assert told.called == []
+    assert told.missed_breaches == [told.placements[1]]
+    assert told.called_placements == []
 
 
 def test_a_breach_is_missed_when_the_next_just_plays_on() -> None:
     told = report_of("1. c3 2. c4 3. c6")
-    assert told.missed == [told.placements[1]]
+    assert told.missed_breaches == [told.placements[1]]
 
 
 def test_a_breach_is_missed_when_its_mover_resigns_with_the_window_open() -> None:
     told = report_of("1. c3 ok 2. c4 2:resign")
-    assert told.missed == [told.placements[1]]
+    assert told.missed_breaches == [told.placements[1]]
 
 
 def test_a_breach_whose_window_is_open_is_not_missed_yet() -> None:
     """The others may still shout: the stone has not stood."""
     told = report_of("1. c3 ok 2. c4")
     assert told.final.phase.name == "window"
-    assert told.missed == []
+    assert told.missed_breaches == []
 
 
 # c3, c5, e5 and e3 are the corners of a square: the fourth completes one shape.
@@ -139,12 +144,12 @@ def test_nothing_is_undeclared_on_a_voided_stone() -> None:
 def test_refused_actions_are_told_and_the_game_goes_on_as_if_they_were_not() -> None:
     told = report_of("1. c3 2:pass 1:grav! 9:ok 2:c5 1:c3 1:-c3 1:pass 2:pass")
     assert [(refused.index, refused.refusal.code) for refused in told.refused] == [
-        (2, Code.WRONG_PHASE),
-        (3, Code.NO_SUCH_SEAT),
-        (4, Code.NOT_YOUR_TURN),
-        (5, Code.OCCUPIED),
-        (6, Code.WRONG_PHASE),
-        (8, Code.GAME_OVER),
+        (2, RefusalCode.WRONG_PHASE),
+        (3, RefusalCode.NO_SUCH_SEAT),
+        (4, RefusalCode.NOT_YOUR_TURN),
+        (5, RefusalCode.OCCUPIED),
+        (6, RefusalCode.WRONG_PHASE),
+        (8, RefusalCode.GAME_OVER),
     ]
     clean = report_of("1. c3 2:pass 1:pass")
     assert told.placements == clean.placements
@@ -153,9 +158,9 @@ def test_refused_actions_are_told_and_the_game_goes_on_as_if_they_were_not() -> 
 
 def test_strict_play_refuses_what_would_be_missed() -> None:
     told = report_of("1. c3 2. c4 2. c5", "Enforcement: strict\n")
-    assert [refused.refusal.code for refused in told.refused] == [Code.VIOLATION]
+    assert [refused.refusal.code for refused in told.refused] == [RefusalCode.VIOLATION]
     assert [str(p.at) for p in told.placements] == ["c3", "c5"]
-    assert told.missed == []
+    assert told.missed_breaches == []
 
 
 def test_a_placement_is_told_as_json() -> None:
@@ -187,8 +192,8 @@ def test_the_recorded_game_breaks_a_rule_in_moves_24_and_32_alone(recorded: Repo
         24: (WrongDistance(Point.parse("b1"), 1, 2, 4),),
         32: (TooLongRun(tuple(named("e6 f5 g4 h3")), 1, 3),),
     }
-    assert [p.move for p in recorded.missed] == [24, 32]
-    assert recorded.called == []
+    assert [p.move for p in recorded.missed_breaches] == [24, 32]
+    assert recorded.called_placements == []
     assert recorded.refused == ()
     assert len(recorded.placements) == 33
 
@@ -216,8 +221,8 @@ def test_a_shout_at_move_32_of_the_recorded_game_is_right(
 ) -> None:
     (vector,) = [vector for vector in vectors if vector["name"] == "recorded-game-shout-at-32"]
     told = report(record_from_json(vector))
-    assert [p.move for p in told.missed] == [24]
-    assert [(p.move, p.called and p.called.right) for p in told.called] == [(32, True)]
+    assert [p.move for p in told.missed_breaches] == [24]
+    assert [(p.move, p.called and p.called.right) for p in told.called_placements] == [(32, True)]
 
 
 @given(games())
@@ -240,7 +245,7 @@ def test_the_report_says_what_the_events_say(game: Game) -> None:
     assert len(told.refused) == refusals
     assert told.removals == sum(isinstance(event, Removed) for event in events)
     shouts = [event for event in events if isinstance(event, Shouted)]
-    assert [(p.at, p.called) for p in told.called] == [
+    assert [(p.at, p.called) for p in told.called_placements] == [
         (event.at, Call(event.by, event.right)) for event in shouts
     ]
     voided = [event for event in events if isinstance(event, Voided)]
@@ -256,13 +261,15 @@ def test_every_breach_was_called_or_missed(game: Game) -> None:
     for placement in told.placements[:-1] if is_open else told.placements:
         right = placement.called is not None and placement.called.right
         assert right == placement.voided
-        assert bool(placement.verdict.breaches) == (right or placement.missed)
+        assert bool(placement.verdict.breaches) == (right or placement.is_missed_breach)
 
 
 def test_the_report_keeps_the_record() -> None:
-    record = read_text(HEAD + "Name: x\n\n1. c3 ok")
+    record = parse_text_record(HEAD + "Name: x\n\n1. c3 ok")
     assert report(record).record is record
-    assert report(replace(record, rules=replace(record.rules, edition=CLASSIC))).missed == []
+    assert (
+        report(replace(record, rules=replace(record.rules, edition=CLASSIC))).missed_breaches == []
+    )
 
 
 def test_a_placement_says_what_it_earned_and_whether_it_was_a_bonus_turn() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from grav.record import Record, read_text, record_from_json, report, report_text
+from grav.record import Record, parse_text_record, record_from_json, report, report_text
 from grav.testing.strategies import Game, games
 from grav.text import LANGUAGES
 
@@ -16,8 +16,8 @@ NAMED = "Name: A short one\nPlayer 1: Round\nPlayer 2: Square\nDate: today\nPlac
 SQUARE = "1. c3 ok 2. c5 ok 3. e5 ok 4. e3"
 
 
-def account_of(moves: str, headers: str = NAMED, language: str = "en") -> str:
-    return report_text(report(read_text(f"{HEAD}{headers}\n{moves}")), language)
+def report_text_of(moves: str, headers: str = NAMED, language: str = "en") -> str:
+    return report_text(report(parse_text_record(f"{HEAD}{headers}\n{moves}")), language)
 
 
 def after_the_summary(text: str) -> list[str]:
@@ -27,7 +27,7 @@ def after_the_summary(text: str) -> list[str]:
 
 def test_a_game_with_slips_is_told_line_by_line() -> None:
     moves = "1. c3 ok 2. c4 ok 3. c6 ok 4. c7 grav! -c4 5. e6 grav! 6. c8 1:resign"
-    assert account_of(moves) == (
+    assert report_text_of(moves) == (
         "A short one: 9x9 2p 3 3 4 2 4 revised first=0\n"
         "today, here\n"
         "\n"
@@ -47,7 +47,7 @@ def test_a_game_with_slips_is_told_line_by_line() -> None:
 
 
 def test_a_game_without_a_slip_is_told_in_brief() -> None:
-    assert account_of("1. c3 ok", headers="") == (
+    assert report_text_of("1. c3 ok", headers="") == (
         "A game of Grav: 9x9 2p 3 3 4 2 4 revised first=0\n"
         "\n"
         "Played: 1 stone placed, 0 voided, 0 removed.\n"
@@ -66,20 +66,20 @@ def test_a_game_without_a_slip_is_told_in_brief() -> None:
     ],
 )
 def test_declarations_that_do_not_fit_are_told(last: str, told: list[str]) -> None:
-    assert after_the_summary(account_of(f"{SQUARE}{last} ok")) == told
+    assert after_the_summary(report_text_of(f"{SQUARE}{last} ok")) == told
 
 
 def test_a_declaration_without_any_shape_is_told() -> None:
-    told = after_the_summary(account_of("1. c3+2 ok"))
+    told = after_the_summary(report_text_of("1. c3+2 ok"))
     assert told == ["1. c3, Round: 2 declared, 0 shapes completed: worth nothing"]
 
 
 def test_a_breach_whose_window_is_open_did_not_stand_yet() -> None:
-    assert "it stood" not in account_of("1. c3 ok 2. c4")
+    assert "it stood" not in report_text_of("1. c3 ok 2. c4")
 
 
 def test_refused_actions_are_told_by_their_number_in_the_record() -> None:
-    told = after_the_summary(account_of("1. c3 ok 1:pass 7:ok"))
+    told = after_the_summary(report_text_of("1. c3 ok 1:pass 7:ok"))
     assert told == [
         "action 3 is refused: it is player 2's turn",
         "action 4 is refused: there is no player 7; this game has 2",
@@ -96,13 +96,13 @@ def test_refused_actions_are_told_by_their_number_in_the_record() -> None:
     ],
 )
 def test_the_result_is_told(moves: str, result: str) -> None:
-    assert account_of(moves).splitlines()[6] == result
+    assert report_text_of(moves).splitlines()[6] == result
 
 
 def test_a_repetition_is_told() -> None:
     # Round voids her own stone again and again: she has nothing to lose.
     moves = "1. c3 2. c5 3. c6 grav! -c3" + " pass 1:c6 grav!" * 2
-    assert "Over, since the position came back for the third time." in account_of(moves)
+    assert "Over, since the position came back for the third time." in report_text_of(moves)
 
 
 RECORDED = {
@@ -146,13 +146,13 @@ def test_the_recorded_game_is_told_in_each_language(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_open_in_any_language(language: str) -> None:
     moves = "1. c3 ok 2. c4 ok 3. c6+5 ok 4. c7 grav! -c4 5. e6 grav! 7:ok 6. c8 1:resign"
-    told = account_of(moves, language=language)
+    told = report_text_of(moves, language=language)
     assert not re.search("[{}]", told)
     assert all(name in told for name in ("A short one", "Round", "Square", "today", "here", "c7"))
 
 
 def test_names_with_braces_are_told_as_they_are() -> None:
-    told = account_of(
+    told = report_text_of(
         "1. c3 ok 2:resign", headers="Name: {title}\nPlayer 1: {x}\nPlayer 2: {count}\n"
     )
     assert told.startswith("{title}: 9x9")
@@ -161,7 +161,7 @@ def test_names_with_braces_are_told_as_they_are() -> None:
 
 def test_names_cannot_bring_control_characters() -> None:
     headers = "Name: a\\u001b[2J\\nb\nPlayer 1: \\u0007\nPlayer 2: \\ud800\nDate: \\u2028\n"
-    told = account_of("1. c3 ok 2. c4 ok", headers)
+    told = report_text_of("1. c3 ok 2. c4 ok", headers)
     assert told.startswith("a�[2J�b: 9x9")
     told.encode()
     assert not {"\x1b", "\x07", "\u2028"} & set(told)
@@ -174,5 +174,5 @@ def test_every_game_can_be_told_in_each_language(game: Game) -> None:
         told = report_text(played, language)
         assert not re.search("[{}]", told)
         assert told.endswith("\n")
-        for placement in played.missed:
+        for placement in played.missed_breaches:
             assert f"{placement.move}. {placement.at}" in told

@@ -12,7 +12,7 @@ from tests.conformance.vectors import every_vector
 from tests.data_driven import every
 
 from grav.game import Accept, Grav, Pass, Placed, Refusal, Resign, State, apply, start
-from grav.record import Record, event_text, record_from_json, write_sgf
+from grav.record import Record, event_text, format_sgf, record_from_json
 from grav.rules import MAX_SIZE, Board, Point, Rules, Setting
 from grav.testing import place, remove
 from grav.testing.strategies import Game, games
@@ -114,7 +114,7 @@ def without_repeats(items: list[Any]) -> list[Any]:
 
 def stones_by_node(record: Record) -> list[Stones]:
     stones: list[Stones] = [{}]
-    for node in read_sgf(write_sgf(record)):
+    for node in read_sgf(format_sgf(record)):
         stones.append(set_up(node, stones[-1], record.rules.size))
     return stones
 
@@ -128,7 +128,7 @@ GAMES = games(max_size=9, max_length=80)
 
 @given(GAMES)
 def test_stones_are_set_up_and_never_played(game: Game) -> None:
-    root, *nodes = read_sgf(write_sgf(record_of(game)))
+    root, *nodes = read_sgf(format_sgf(record_of(game)))
     assert root.keys() <= ROOT
     expected = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": str(game.rules.size)}
     expected["RU"] = f"Grav {game.rules}"
@@ -154,7 +154,7 @@ def test_the_nodes_of_every_vector_end_in_its_last_board(vector: dict[str, Any])
 def test_each_stone_is_labelled_with_its_number_as_it_comes(game: Game) -> None:
     record = record_of(game)
     numbers = 0
-    for node in read_sgf(write_sgf(record))[1:]:
+    for node in read_sgf(format_sgf(record))[1:]:
         placed = node.get("AB", []) + node.get("AW", [])
         assert node.get("LB", []) == [
             f"{at}:{number}" for number, at in enumerate(placed, numbers + 1)
@@ -192,7 +192,7 @@ def nodes_with_boards(record: Record) -> Iterator[tuple[Node, Board]]:
     """Each node, with the board of the game that shows the same stones."""
     boards = iter(without_repeats(boards_of(record)))
     board, stones = next(boards), dict[Point, str]()
-    for node in read_sgf(write_sgf(record)):
+    for node in read_sgf(format_sgf(record)):
         shown = set_up(node, stones, record.rules.size)
         if shown != stones:
             board = next(boards)
@@ -211,7 +211,7 @@ def test_all_seats_can_be_told_apart_where_an_action_is_refused() -> None:
     """A node shows its own marks alone: without them, the third seat's stones turn into black."""
     rules = Rules(9, 3, Setting(3, 3, 4, 2, 4), first=2)
     record = Record(rules, (place(2, "c3"), Accept(0), Accept(0), Accept(1), Pass(0)))
-    nodes = read_sgf(write_sgf(record))[1:]
+    nodes = read_sgf(format_sgf(record))[1:]
     assert [marked(node, 9)[2] for node in nodes] == [{Point(2, 2)}] * 3
 
 
@@ -221,7 +221,7 @@ def test_six_players_have_six_kinds_of_stones() -> None:
     for seat, name in enumerate(("a1", "a2", "a3", "a4", "a5", "a6")):
         actions.append(place(seat, name))
         actions += [Accept((seat + k) % 6) for k in range(1, 6)]
-    last = read_sgf(write_sgf(Record(rules, tuple(actions))))[-1]
+    last = read_sgf(format_sgf(Record(rules, tuple(actions))))[-1]
     kinds = {"AW": ["ad"], "TR": ["ag"], "SQ": ["af"], "CR": ["ae"], "MA": ["ad"], "LB": ["ad:6"]}
     assert last == kinds
 
@@ -271,7 +271,7 @@ KO = [
 
 
 def comments_of(record: Record, language: str = "en") -> list[str]:
-    nodes = read_sgf(write_sgf(record, language))
+    nodes = read_sgf(format_sgf(record, language))
     return [value for node in nodes[1:] for value in node.get("C", [])]
 
 
@@ -321,7 +321,7 @@ def test_brackets_and_backslashes_come_back() -> None:
         comments={0: NASTY + "\n" + NASTY},
         extra={"comment": NASTY + "!"},
     )
-    text = write_sgf(record)
+    text = format_sgf(record)
     root, node = read_sgf(text)
     assert root["GN"] == [NASTY + "n"]
     assert (root["PB"], root["PW"], root["PC"]) == ([NASTY + "0"], [NASTY + "1"], [NASTY + "p"])
@@ -334,7 +334,7 @@ def test_any_text_is_written_so_that_a_reader_finds_its_end(text: str) -> None:
     record = Record(
         THREE, (place(0, "c3"),), name=text, players=(text, text, text), comments={0: text}
     )
-    written = write_sgf(record)
+    written = format_sgf(record)
     written.encode()
     root, node = read_sgf(written)
     values = [root.get("GN"), root.get("PB"), root.get("PW"), node.get("C")]
@@ -350,12 +350,12 @@ def shown(text: str) -> str:
 @pytest.mark.parametrize("name", ["山田\u3000太郎", "👩\u200d👩\u200d👧", "می\u200cخواهم"])
 def test_letters_that_can_be_shown_are_kept(name: str) -> None:
     """Wide blanks, and the joiners within emoji and Persian words, are no control characters."""
-    (root,) = read_sgf(write_sgf(Record(THREE, name=name)))
+    (root,) = read_sgf(format_sgf(Record(THREE, name=name)))
     assert root["GN"] == [name]
 
 
 def test_a_comment_on_the_record_that_is_no_text_is_not_told_as_one() -> None:
-    (root,) = read_sgf(write_sgf(Record(THREE, extra={"comment": None})))
+    (root,) = read_sgf(format_sgf(Record(THREE, extra={"comment": None})))
     assert "None" not in root.get("GC", [""])[0]
 
 
@@ -364,7 +364,7 @@ def test_a_comment_on_the_record_that_is_no_text_is_not_told_as_one() -> None:
     [("2024", True), ("2024-05", True), ("2024-05-12", True), ("May 12", False), ("2024-5", False)],
 )
 def test_only_a_date_as_sgf_has_it_is_the_date(date: str, dated: bool) -> None:
-    (root,) = read_sgf(write_sgf(Record(THREE, date=date)))
+    (root,) = read_sgf(format_sgf(Record(THREE, date=date)))
     assert root.get("DT") == ([date] if dated else None)
     assert (date in root["GC"][0]) is not dated
 
@@ -388,11 +388,11 @@ C3, E3 = place(0, "c3"), place(0, "e3")
 def test_the_result_is_that_of_two_players(
     rules: Rules, actions: tuple[Any, ...], result: list[str] | None
 ) -> None:
-    assert read_sgf(write_sgf(Record(rules, actions)))[0].get("RE") == result
+    assert read_sgf(format_sgf(Record(rules, actions)))[0].get("RE") == result
 
 
 def test_players_without_names_are_told_by_number() -> None:
-    (root,) = read_sgf(write_sgf(Record(THREE), "ko"))
+    (root,) = read_sgf(format_sgf(Record(THREE), "ko"))
     assert (root["PB"], root["PW"]) == (["1번 플레이어"], ["2번 플레이어"])
 
 
@@ -400,6 +400,6 @@ def test_corners_of_the_largest_board_are_right() -> None:
     rules = Rules(MAX_SIZE, 2, Setting(9, 9, 81, 0, 99), first=0)
     corners = ("a1", "y1", "a25", "y25")
     actions = tuple(place(k % 2, name) for k, name in enumerate(corners))
-    nodes = read_sgf(write_sgf(Record(rules, actions)))[1:]
+    nodes = read_sgf(format_sgf(Record(rules, actions)))[1:]
     named = [node.get("AB", []) + node.get("AW", []) for node in nodes]
     assert named == [["ay"], ["yy"], ["aa"], ["ya"]]

@@ -4,7 +4,7 @@ from hypothesis import given
 from sgfmill import sgf
 
 from grav.game import start
-from grav.record import Record, write_sgf
+from grav.record import Record, format_sgf
 from grav.record.notation import state_after
 from grav.rules import parse_rules, points_of
 from grav.testing import accepted_actions, place
@@ -28,7 +28,7 @@ def colours(game: Game) -> tuple[Stones, Stones]:
 @given(games(max_size=19), texts(20))
 def test_another_reader_finds_the_same_stones_and_names(game: Game, name: str) -> None:
     record = Record(game.rules, tuple(accepted_actions(game.plies)), name=name or None)
-    read = sgf.Sgf_game.from_string(write_sgf(record))
+    read = sgf.Sgf_game.from_string(format_sgf(record))
     assert read.get_size() == game.rules.size
     black: Stones = set()
     white: Stones = set()
@@ -43,6 +43,6 @@ def test_another_reader_finds_the_same_stones_and_names(game: Game, name: str) -
 def test_numbers_stand_on_their_stones() -> None:
     rules = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
     record = Record(rules, (place(0, "c3"), place(1, "e3")))
-    read = sgf.Sgf_game.from_string(write_sgf(record))
+    read = sgf.Sgf_game.from_string(format_sgf(record))
     labels = [node.get("LB") for node in read.get_main_sequence() if node.has_property("LB")]
     assert labels == [[((2, 2), "1")], [((2, 4), "2")]]

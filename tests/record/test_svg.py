@@ -13,7 +13,7 @@ from tests.data_driven import every
 from grav.game import Accept, Action, Grav, Place, Remove
 from grav.record.diagram_data import Broken, Diagram, Stone, diagram_of, position_diagram
 from grav.record.svg.picture import svg_of
-from grav.record.svg.text_layout import width, wrapped
+from grav.record.svg.text_layout import width, wrap_text
 from grav.record.svg.theme import (
     PALETTES,
     STONES,
@@ -363,11 +363,11 @@ def test_no_words_leave_the_picture(
 
 @given(st.text(max_size=200), st.floats(30, 400))
 def test_wrapping_loses_nothing_but_blanks(words: str, room: float) -> None:
-    lines = wrapped(words, room, 16)
+    lines = wrap_text(words, room, 16)
     assert "".join("".join(lines).split()) == "".join(words.split())
     assert all(width(line, 16) <= room for line in lines)
 
 
 def test_a_line_never_begins_with_a_mark_that_ends_one_nor_parts_an_equation() -> None:
-    assert wrapped("漢字、漢字（漢字）", 16 * 2.5, 16) == ["漢", "字、", "漢字", "（漢", "字）"]
-    assert wrapped("20 = 12, 31 = 12", 16 * 6, 16) == ["20 = 12,", "31 = 12"]
+    assert wrap_text("漢字、漢字（漢字）", 16 * 2.5, 16) == ["漢", "字、", "漢字", "（漢", "字）"]
+    assert wrap_text("20 = 12, 31 = 12", 16 * 6, 16) == ["20 = 12,", "31 = 12"]

@@ -15,11 +15,11 @@ from grav.record import (
     Record,
     RecordError,
     dump_json,
+    format_text_record,
     parse_json,
-    read_text,
+    parse_text_record,
     record_from_json,
     record_to_json,
-    write_text,
 )
 from grav.rules import Rules, Setting
 from grav.testing import place
@@ -123,7 +123,7 @@ ERRORS: list[tuple[str, int, int, str]] = [
 ]
 
 
-def telling_of(error: GravError) -> str:
+def error_text(error: GravError) -> str:
     """The error in English, once it has been told in every language."""
     for language in LANGUAGES:
         told = error.say(language)
@@ -138,8 +138,8 @@ def test_an_error_says_where_what_was_found_and_what_was_expected(
 ) -> None:
     for ends in ("\n", "\r\n"):
         with pytest.raises(RecordError) as caught:
-            read_text(text.replace("\n", ends))
-        message = telling_of(caught.value)
+            parse_text_record(text.replace("\n", ends))
+        message = error_text(caught.value)
         assert message.startswith(f"line {line}, column {column}: ")
         assert told in message
         values = caught.value.text.values
@@ -158,7 +158,7 @@ def in_json(record: Record) -> Record:
 def test_a_known_key_in_quotes_is_refused(key: str) -> None:
     """As JSON it would stand where the record's own is, and state another game."""
     with pytest.raises(RecordError, match="expected a key that has no header of its own"):
-        read_text(FIRST.replace("\n\n", f'\n"{key}": [0]\n\n') + "1. f7 ok")
+        parse_text_record(FIRST.replace("\n\n", f'\n"{key}": [0]\n\n') + "1. f7 ok")
 
 
 @pytest.mark.parametrize(
@@ -167,24 +167,24 @@ def test_a_known_key_in_quotes_is_refused(key: str) -> None:
 def test_known_keys_of_an_action_are_refused(keys: str) -> None:
     """As JSON they would stand where the action's own are, and state another action."""
     with pytest.raises(RecordError, match="expected an object of keys that are not part"):
-        read_text(FIRST + f"1. f7 {keys} ok")
+        parse_text_record(FIRST + f"1. f7 {keys} ok")
 
 
 def test_a_key_that_another_kind_of_action_has_is_unknown() -> None:
-    record = read_text(FIRST + '1. f7 ok {"at":"f7","declare":1}')
+    record = parse_text_record(FIRST + '1. f7 ok {"at":"f7","declare":1}')
     assert record.action_extra == {1: {"at": "f7", "declare": 1}}
     assert in_json(record) == record
 
 
 def test_two_halves_of_a_letter_are_the_letter() -> None:
-    record = read_text(HEAD + r"Name: \ud83d\ude00")
+    record = parse_text_record(HEAD + r"Name: \ud83d\ude00")
     assert ascii(record.name) == ascii("😀")
     assert in_json(record) == record
 
 
 def test_a_second_remark_is_told_where_it_stands() -> None:
     with pytest.raises(RecordError, match=r"^line 6, column 1: found “;”"):
-        read_text(HEAD + '"comment": 1\n\n\n; a remark\n')
+        parse_text_record(HEAD + '"comment": 1\n\n\n; a remark\n')
 
 
 @every("depth", [50, 96, 97, 98, 99, 100, 101])
@@ -192,7 +192,7 @@ def test_a_second_remark_is_told_where_it_stands() -> None:
 def test_lists_that_are_not_too_deep_for_the_text_are_not_for_json(text: str, depth: int) -> None:
     deep = FIRST[:-1] + text.replace("{}", "[" * depth + "]" * depth)
     try:
-        record = read_text(deep)
+        record = parse_text_record(deep)
     except GravError:
         return
     assert in_json(record) == record
@@ -221,7 +221,7 @@ def test_a_number_that_json_gives_can_be_written_as_text(part: str, digits: int)
         record = record_from_json(parse_json(dump_json(large(part, 10**digits - 1))))
     except GravError:
         return
-    assert read_text(write_text(record)) == record
+    assert parse_text_record(format_text_record(record)) == record
 
 
 # --- any text -------------------------------------------------------------------------------------
@@ -253,11 +253,11 @@ def mutations(draw: DrawFn) -> str:
 
 def check_read_or_told(text: str) -> None:
     try:
-        record = read_text(text)
+        record = parse_text_record(text)
     except GravError as error:
-        telling_of(error)
+        error_text(error)
     else:
-        assert read_text(write_text(record)) == record
+        assert parse_text_record(format_text_record(record)) == record
 
 
 @given(st.text(LETTERS) | st.lists(SNIPPETS).map("".join))

@@ -16,10 +16,10 @@ from grav.game import Accept, Action, Grav, Pass, Place, Resign, action_keys
 from grav.record import (
     Record,
     dump_json,
-    read_text,
+    format_text_record,
+    parse_text_record,
     record_from_json,
     record_to_json,
-    write_text,
 )
 from grav.record.text_writer import WIDTH
 from grav.rules import CLASSIC, REVISED, Bonus, Enforcement, Rules, Setting, parse_rules
@@ -81,32 +81,32 @@ def records(draw: DrawFn) -> Record:
 
 @given(records())
 def test_a_record_comes_back_from_its_text(record: Record) -> None:
-    text = write_text(record)
+    text = format_text_record(record)
     text.encode()
-    again = read_text(text)
+    again = parse_text_record(text)
     assert again == record
     assert dump_json(record_to_json(again)) == dump_json(record_to_json(record))
-    assert write_text(again) == text
+    assert format_text_record(again) == text
 
 
 @given(games(max_size=9, max_length=120))
 def test_a_whole_game_comes_back_from_its_text(game: Game) -> None:
     record = Record(game.rules, tuple(action for action, _ in game.plies))
-    assert read_text(write_text(record)) == record
+    assert parse_text_record(format_text_record(record)) == record
 
 
 @every_vector
 def test_every_vector_comes_back_from_its_text(vector: dict[str, Any]) -> None:
     record = record_from_json(vector)
-    text = write_text(record)
-    assert read_text(text) == record
-    assert write_text(read_text(text)) == text
+    text = format_text_record(record)
+    assert parse_text_record(text) == record
+    assert format_text_record(parse_text_record(text)) == text
 
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("*.grav")), ids=lambda file: file.stem)
 def test_a_written_text_is_written_again_as_it_was(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert write_text(read_text(text)) == text
+    assert format_text_record(parse_text_record(text)) == text
 
 
 # --- what is written ------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_a_record_is_written_for_people() -> None:
         extra={"comment": "a remark", "x y": "é"},
         action_extra={0: {"ms": 12}},
     )
-    assert write_text(record) == (
+    assert format_text_record(record) == (
         "Grav 1\n"
         "Name: One\n"
         "Player 1: Round\n"
@@ -166,7 +166,10 @@ def test_lines_of_moves_are_short_and_begin_with_a_number() -> None:
 def test_a_player_is_written_only_where_there_is_doubt() -> None:
     three = Rules(9, 3, Setting(3, 3, 4, 2, 4))
     acts = (place(2, "c3"), Accept(0), Accept(1), place(0, "c5"), Accept(2), Accept(1), Resign(1))
-    assert write_text(Record(three, acts)).splitlines()[-1] == "1. 3:c3 ok 2. c5 3:ok ok 2:resign"
+    assert (
+        format_text_record(Record(three, acts)).splitlines()[-1]
+        == "1. 3:c3 ok 2. c5 3:ok ok 2:resign"
+    )
 
 
 # --- what hands write -----------------------------------------------------------------------------
@@ -202,12 +205,12 @@ F7_E6: list[Action] = [place(0, "f7"), Accept(1), place(1, "e6"), Accept(0)]
     ],
 )
 def test_moves_are_read_as_they_are_meant(moves: str, expected: list[Action]) -> None:
-    assert list(read_text(FIRST + moves).actions) == expected
+    assert list(parse_text_record(FIRST + moves).actions) == expected
 
 
 def test_one_ok_of_three_players_is_everybodys() -> None:
     text = HEAD + "Players: 3\n\n1. 2:f7 ok 2. e6 2:ok ok 3. d5 3:grav! e4"
-    assert list(read_text(text).actions) == [
+    assert list(parse_text_record(text).actions) == [
         *(place(1, "f7"), Accept(2), Accept(0)),
         *(place(2, "e6"), Accept(1), Accept(0)),
         *(place(0, "d5"), Grav(2), place(1, "e4")),
@@ -244,7 +247,7 @@ def test_a_hand_written_text_is_read_as_it_is_meant() -> None:
         enforcement=Enforcement.STRICT,
         first=1,
     )
-    assert read_text(text) == Record(
+    assert parse_text_record(text) == Record(
         rules,
         (place(1, "f7"), place(0, "e6"), place(1, "d5")),
         players=("Round\nA", "Square"),
@@ -267,22 +270,22 @@ def test_a_hand_written_text_is_read_as_it_is_meant() -> None:
     ],
 )
 def test_rules_that_are_not_stated_are_the_usual_ones(headers: str, line: str) -> None:
-    assert read_text(f"{HEAD}{headers}").rules == parse_rules(line)
+    assert parse_text_record(f"{HEAD}{headers}").rules == parse_rules(line)
 
 
 @pytest.mark.parametrize("board", ["9x9", "9 x 9", "9×9", "9 × 9", "9\tx 9"])
 def test_a_board_may_be_written_with_blanks(board: str) -> None:
-    assert read_text(f"Setting: 3 3 4 2 4\nBoard: {board}").rules.size == 9
+    assert parse_text_record(f"Setting: 3 3 4 2 4\nBoard: {board}").rules.size == 9
 
 
 def test_the_title_may_be_left_out() -> None:
-    assert read_text(FIRST + "f7") == read_text("Grav 1\n" + FIRST + "f7")
+    assert parse_text_record(FIRST + "f7") == parse_text_record("Grav 1\n" + FIRST + "f7")
 
 
 def test_an_action_may_hold_unknown_keys_of_any_form() -> None:
     text = FIRST + 'f7 {"a": "} ; \\" {", "b": {"c": [{}]}} ok'
-    assert read_text(text).action_extra == {0: {"a": '} ; " {', "b": {"c": [{}]}}}
-    assert len(read_text(text).actions) == 2
+    assert parse_text_record(text).action_extra == {0: {"a": '} ; " {', "b": {"c": [{}]}}}
+    assert len(parse_text_record(text).actions) == 2
 
 
 def test_declarations_are_kept_where_bonus_turns_are_granted() -> None:
@@ -291,11 +294,11 @@ def test_declarations_are_kept_where_bonus_turns_are_granted() -> None:
     assert granted.edition.bonus is Bonus.GRANTED
     acts: tuple[Action, ...] = (Place(0, place(0, "f7").at, 0), place(0, "f7"))
     record = Record(granted, acts)
-    assert read_text(write_text(record)) == record
-    assert write_text(record).endswith("\n\nf7+0 1. f7\n")
+    assert parse_text_record(format_text_record(record)) == record
+    assert format_text_record(record).endswith("\n\nf7+0 1. f7\n")
 
 
 def test_comments_hold_any_lines() -> None:
     comments: Mapping[int, str] = {0: "\n", 1: "", 2: " a \n\n b", 3: "\\n; {"}
     record = Record(TWO, tuple(F7_E6), comments=comments)
-    assert read_text(write_text(record)) == record
+    assert parse_text_record(format_text_record(record)) == record

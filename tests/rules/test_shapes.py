@@ -1,13 +1,18 @@
 """Shapes by drawings, and every way of counting them against the reference."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.rules import (
+    REVISED,
     Board,
     Centre,
     Criterion,
+    Edition,
     Point,
     Shape,
     completed_shapes,
@@ -21,16 +26,21 @@ from grav.testing.strategies import boards, sizes
 
 EVERY, LARGEST, WHOLE = Criterion
 criteria = st.sampled_from(Criterion)
-leasts = st.integers(4, 8)
+minimums = st.integers(4, 8)
+editions = st.builds(partial(replace, REVISED), shapes=criteria, min_shape=minimums)
 all_sizes = sizes().flatmap(boards)
 
 
-def centres(text: str, criterion: Criterion, least: int = 4) -> list[str]:
+def edition_with(criterion: Criterion, min_shape: int = 4) -> Edition:
+    return replace(REVISED, shapes=criterion, min_shape=min_shape)
+
+
+def centres(text: str, criterion: Criterion, min_shape: int = 4) -> list[str]:
     """The centres of the shapes that a stone on the point marked `*` completes."""
-    drawing = parse_drawing(text)
-    found = completed_shapes(drawing.board, drawing.new, criterion, least)
-    assert count(drawing.board, drawing.new, criterion, least) == len(found)
-    counts = shape_counts(drawing.board, [drawing.new], criterion, least)
+    drawing, edition = parse_drawing(text), edition_with(criterion, min_shape)
+    found = completed_shapes(drawing.board, drawing.new, edition)
+    assert count(drawing.board, drawing.new, edition) == len(found)
+    counts = shape_counts(drawing.board, [drawing.new], edition)
     assert counts == {drawing.new: len(found)}
     return [str(shape.centre) for shape in found]
 
@@ -113,8 +123,8 @@ def test_a_stone_on_the_centre_is_its_own_image() -> None:
         O . X
     """
     assert centres(text, LARGEST) == ["b2"]
-    assert centres(text, LARGEST, least=5) == ["b2"]
-    assert centres(text, LARGEST, least=6) == []
+    assert centres(text, LARGEST, min_shape=5) == ["b2"]
+    assert centres(text, LARGEST, min_shape=6) == []
 
 
 def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
@@ -124,7 +134,7 @@ def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
         X . X
     """
     drawing = parse_drawing(text)
-    (shape,) = completed_shapes(drawing.board, drawing.new, LARGEST, 4)
+    (shape,) = completed_shapes(drawing.board, drawing.new, edition_with(LARGEST))
     assert len(shape.points) == 5
 
 
@@ -176,8 +186,8 @@ def test_whole_counts_as_one() -> None:
 
 
 def test_a_larger_minimum_leaves_out_smaller_shapes() -> None:
-    assert centres(ODD_LINE, EVERY, least=5) == ["c3"]
-    assert [centres(ODD_LINE, criterion, least=6) for criterion in Criterion] == [[], [], []]
+    assert centres(ODD_LINE, EVERY, min_shape=5) == ["c3"]
+    assert [centres(ODD_LINE, criterion, min_shape=6) for criterion in Criterion] == [[], [], []]
 
 
 def test_mirror_images_do_not_go_on_around_the_edge() -> None:
@@ -192,7 +202,7 @@ def test_mirror_images_do_not_go_on_around_the_edge() -> None:
 
 def test_a_shape_is_told_with_its_centre_and_points_sorted() -> None:
     drawing = parse_drawing(PARALLELOGRAM)
-    (shape,) = completed_shapes(drawing.board, drawing.new, EVERY, 4)
+    (shape,) = completed_shapes(drawing.board, drawing.new, edition_with(EVERY))
     points = tuple(map(Point.parse, ("a2", "b4", "c2", "d4")))
     assert shape == Shape(Centre(3, 4), points)
     assert shape.to_json() == {"centre": "b3/c3", "points": ["a2", "b4", "c2", "d4"]}
@@ -215,49 +225,47 @@ def empty_points(board: Board) -> list[Point]:
     return sorted(set(reference.points_of_board(board.size)) - reference.stones_of(board))
 
 
-@given(all_sizes, criteria, leasts, st.data())
+@given(all_sizes, editions, st.data())
 def test_completed_shapes_are_those_of_the_reference(
-    board: Board, criterion: Criterion, least: int, data: st.DataObject
+    board: Board, edition: Edition, data: st.DataObject
 ) -> None:
     stones, empty = reference.stones_of(board), empty_points(board)
     for new in data.draw(st.lists(st.sampled_from(empty), max_size=2)) if empty else ():
-        expected = reference.completed(stones, new, criterion, least, board.size)
-        assert completed_shapes(board, new, criterion, least) == expected
-        assert count(board, new, criterion, least) == len(expected)
+        expected = reference.completed(stones, new, edition, board.size)
+        assert completed_shapes(board, new, edition) == expected
+        assert count(board, new, edition) == len(expected)
 
 
-@given(sizes(9).flatmap(boards), criteria, leasts, st.integers(0, 4))
+@given(sizes(9).flatmap(boards), editions, st.integers(0, 4))
 def test_of_many_shapes_so_many_are_told_and_none_left_out_is_greater(
-    board: Board, criterion: Criterion, least: int, most: int
+    board: Board, edition: Edition, most: int
 ) -> None:
     for new in empty_points(board)[:12]:
-        every = completed_shapes(board, new, criterion, least)
-        some = completed_shapes(board, new, criterion, least, most)
+        every = completed_shapes(board, new, edition)
+        some = completed_shapes(board, new, edition, most)
         assert len(some) == min(most, len(every))
         assert [shape for shape in every if shape in some] == some
         left = [len(shape.points) for shape in every if shape not in some]
         assert all(len(shape.points) >= max(left, default=0) for shape in some)
 
 
-@given(sizes(9).flatmap(boards), criteria, leasts)
+@given(sizes(9).flatmap(boards), editions)
 def test_counts_of_all_points_at_once_are_those_of_the_reference(
-    board: Board, criterion: Criterion, least: int
+    board: Board, edition: Edition
 ) -> None:
     stones, empty = reference.stones_of(board), empty_points(board)
-    assert shape_counts(board, empty, criterion, least) == {
-        new: len(reference.completed(stones, new, criterion, least, board.size)) for new in empty
+    assert shape_counts(board, empty, edition) == {
+        new: len(reference.completed(stones, new, edition, board.size)) for new in empty
     }
 
 
-@given(all_sizes, criteria, leasts, st.data())
+@given(all_sizes, editions, st.data())
 def test_counts_of_many_points_are_the_counts_of_each(
-    board: Board, criterion: Criterion, least: int, data: st.DataObject
+    board: Board, edition: Edition, data: st.DataObject
 ) -> None:
     empty = empty_points(board)
     asked = data.draw(st.lists(st.sampled_from(empty), max_size=40)) if empty else []
-    assert shape_counts(board, asked, criterion, least) == {
-        new: count(board, new, criterion, least) for new in asked
-    }
+    assert shape_counts(board, asked, edition) == {new: count(board, new, edition) for new in asked}
 
 
 @given(sizes(7).flatmap(boards))
@@ -267,26 +275,27 @@ def test_a_shape_has_one_centre(board: Board) -> None:
     assert len(shapes) == len(set(shapes))
 
 
-@given(sizes(13).flatmap(boards), leasts)
-def test_the_criteria_are_ever_narrower(board: Board, least: int) -> None:
+@given(sizes(13).flatmap(boards), minimums)
+def test_the_criteria_are_ever_narrower(board: Board, min_shape: int) -> None:
     for new in empty_points(board)[:12]:
         every, largest, whole = (
-            set(completed_shapes(board, new, criterion, least)) for criterion in Criterion
+            set(completed_shapes(board, new, edition_with(criterion, min_shape)))
+            for criterion in Criterion
         )
         assert whole <= largest <= every
         assert len(whole) <= 1
         assert bool(every) is bool(largest)
 
 
-@given(sizes(11).flatmap(boards), criteria, leasts, st.sampled_from(SYMMETRIES))
+@given(sizes(11).flatmap(boards), editions, st.sampled_from(SYMMETRIES))
 def test_counts_are_the_same_on_a_board_that_is_turned_or_mirrored(
-    board: Board, criterion: Criterion, least: int, symmetry: Symmetry
+    board: Board, edition: Edition, symmetry: Symmetry
 ) -> None:
     empty = empty_points(board)
     turned = symmetry.board(board)
-    counts = shape_counts(board, empty, criterion, least)
+    counts = shape_counts(board, empty, edition)
     there = [symmetry.point(point, board.size) for point in empty]
-    assert shape_counts(turned, there, criterion, least) == {
+    assert shape_counts(turned, there, edition) == {
         symmetry.point(point, board.size): number for point, number in counts.items()
     }
 
@@ -294,5 +303,6 @@ def test_counts_are_the_same_on_a_board_that_is_turned_or_mirrored(
 @pytest.mark.parametrize("criterion", Criterion)
 def test_an_empty_board_has_no_shapes(criterion: Criterion) -> None:
     board = Board.empty(25, 2)
-    assert set(shape_counts(board, empty_points(board), criterion, 4).values()) == {0}
-    assert shape_counts(board, [], criterion, 4) == {}
+    edition = edition_with(criterion)
+    assert set(shape_counts(board, empty_points(board), edition).values()) == {0}
+    assert shape_counts(board, [], edition) == {}

@@ -20,6 +20,7 @@ from redis import Redis
 from sqlalchemy import text
 from structlog.testing import capture_logs
 from tests.server.application_client import Connect, client_at
+from tests.server.changed_rules import RulesChange
 
 from grav.server.app import create_app
 from grav.server.protocol.asgi_types import Scope
@@ -47,6 +48,12 @@ EMPTY = [
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def rules_change(monkeypatch: pytest.MonkeyPatch) -> RulesChange:
+    """A change of the rules, which happens when the test says so."""
+    return RulesChange(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 from tests.data_driven import every
 
-from grav.game import Code as GameCode
+from grav.game import RefusalCode
 from grav.game.events import EVENT_NAMES
-from grav.game.sensible_settings import SettlingCode
+from grav.game.settling_refusal import SettlingCode
 from grav.server.app import create_app
 from grav.server.http import bot_api, thread_pools, websocket_errors, websockets
 from grav.server.limits.rates import RATES, Rate
@@ -316,7 +316,7 @@ REFUSED = {
 def test_every_command_names_the_codes_of_its_refusals() -> None:
     assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
     documented = {code for codes in REFUSED.values() for code in codes}
-    assert set(TableCode) <= documented <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
+    assert set(TableCode) <= documented <= {*TableCode, *RefusalCode, *SettlingCode, "bad_value"}
     explained = [code for row in table("Refusals", "code") for code in named(row[0])]
     assert sorted(explained) == sorted(documented - {"bad_value"})
 

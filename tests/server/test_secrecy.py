@@ -32,7 +32,7 @@ from grav.server.table import model as table_model
 from grav.server.table import table_view
 from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
-from grav.testing.games.altered_verdicts import Judge, judge_by
+from grav.testing.games.patched_judge import Judge, judge_by
 from grav.testing.servers.asgi_driver import StreamReader, run_app
 from grav.testing.servers.random_server_game import Performance, Script, SentMessages
 from grav.testing.tables.deterministic_clock_and_ids import ManualClock, RepeatableIds

@@ -6,7 +6,7 @@ import re
 import pytest
 from tests.data_driven import every
 
-from grav.game import Code
+from grav.game import RefusalCode
 from grav.text import LANGUAGES, GravError, Language, Text, catalogue, printable, say
 
 ENGLISH = catalogue(Language.EN)
@@ -74,8 +74,8 @@ def test_no_text_is_empty(language: Language) -> None:
     assert [key for key, text in catalogue(language).items() if not text.strip(" ")] == []
 
 
-@every("code", Code)
-def test_every_refusal_has_a_text(code: Code) -> None:
+@every("code", RefusalCode)
+def test_every_refusal_has_a_text(code: RefusalCode) -> None:
     assert f"refused.{code}" in ENGLISH
 
 

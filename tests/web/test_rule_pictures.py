@@ -1,26 +1,26 @@
 """The pictures of the rulebook agree with the rules."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grav.rules import Board, Point, breaches, parse_rules
-from grav.rules.shapes import Criterion, completed
+from grav.rules import REVISED, Board, Criterion, Point, breaches, completed_shapes, parse_rules
 
 RULES = Path(__file__).parents[2] / "web" / "src" / "pages" / "rules"
 SHAPES: dict[str, Any] = json.loads((RULES / "shapePictures.json").read_text("utf-8"))
 SHOUT: dict[str, Any] = json.loads((RULES / "shoutPicture.json").read_text("utf-8"))
 CENTRES: list[dict[str, Any]] = SHAPES["centres"]
-MIN_SHAPE = 4
 
 
 def shapes_of(picture: dict[str, Any], criterion: Criterion) -> list[dict[str, object]]:
     """Returns the shapes that the last stone of the picture completes."""
     new = Point.parse(picture["new"])
     board = Board.from_rows(picture["board"], 2).remove(new)
-    return [shape.to_json() for shape in completed(board, new, criterion, MIN_SHAPE)]
+    edition = replace(REVISED, shapes=criterion)
+    return [shape.to_json() for shape in completed_shapes(board, new, edition)]
 
 
 @pytest.mark.parametrize("picture", CENTRES, ids=[each["id"] for each in CENTRES])

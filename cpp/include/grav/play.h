@@ -33,11 +33,17 @@ struct Action {
     int32_t declare;   // NO_DECLARATION for none
 };
 
-/// Under strict play, a bonus turn without a legal point may always be passed.
+/// Whether a turn may be passed although there may be legal points.
+GRAV_FN bool may_pass_turn(const Turn& turn, const Rules& rules) {
+    return !turn.on_bonus || rules.bonus_pass;
+}
+
+/// Whether the present turn may be passed: under strict play, one without a legal point always.
 template <class Kind>
-GRAV_FN bool may_pass_bonus_turn(const State<Kind>& state, const Tables<Kind>& tables) {
+GRAV_FN bool may_pass_now(const State<Kind>& state, const Tables<Kind>& tables) {
     const Rules& rules = tables.rules;
-    return rules.bonus_pass || (rules.strict && is_empty(legal_points(state.position, tables)));
+    if (may_pass_turn(state.turn, rules)) return true;
+    return rules.strict && is_empty(legal_points(state.position, tables));
 }
 
 template <class Kind>
@@ -67,7 +73,7 @@ GRAV_FN Code act_on_turn(State<Kind>& state, const Tables<Kind>& tables, const A
         place(state, tables, action.at, declared, verdict, history);
         return Code::Done;
     }
-    if (state.turn.on_bonus && !may_pass_bonus_turn(state, tables)) return Code::MustPlace;
+    if (!may_pass_now(state, tables)) return Code::MustPlace;
     state.passed |= seat_bit(action.by);
     if (all_have_passed(state, rules)) {
         end(state, Ended::Passes);

@@ -209,7 +209,7 @@ GRAV_FN Action decide(State<Kind>& state, const Tables<Kind>& tables, const Poli
     auto points = perceived_legal_points(state, tables, seat, policy, chance);
     int count = size_of(points);
     if (count == 0) {
-        if (!state.turn.on_bonus || rules.bonus_pass) return {ActionKind::Pass, seat, NOWHERE, NO_DECLARATION};
+        if (may_pass_turn(state.turn, rules)) return {ActionKind::Pass, seat, NOWHERE, NO_DECLARATION};
         // A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         points = tables.all;
         points.subtract(state.position.stones);

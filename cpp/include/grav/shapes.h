@@ -119,6 +119,9 @@ GRAV_FN int largest_shapes(const Position<Kind>& position, Cell cell, int least,
     return count;
 }
 
+/// Whether so many stones are enough for a shape that counts.
+GRAV_FN bool can_form_shape(const Rules& rules, int stones) { return stones >= rules.min_shape; }
+
 /// Counts the shapes through a new stone that count, up to `enough`. The stone is in the sets
 /// already, but not counted at centres.
 template <class Kind>
@@ -135,7 +138,7 @@ GRAV_FN int shapes_with(const Position<Kind>& position, const Rules& rules, Cell
 template <class Kind>
 GRAV_FN int completed_shapes(Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
                              int enough = NO_LIMIT) {
-    if (position.placed + 1 < tables.rules.min_shape || enough <= 0) return 0;
+    if (!can_form_shape(tables.rules, position.placed + 1) || enough <= 0) return 0;
     position.stones.add(cell);
     position.mirrored.add(mirror_of<Kind>(cell));
     const int count = shapes_with(position, tables.rules, cell, enough);

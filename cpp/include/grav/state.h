@@ -12,7 +12,7 @@ enum class Ended : uint8_t { No, Passes, Repetition, Resignation };
 struct Turn {
     int32_t seat;
     int32_t bonus_turns;  // to come after the present one
-    int32_t earned;       // since the turn began, which bonus_limit bounds
+    int32_t earned;       // since the turn began; the edition may limit them
     bool on_bonus;
 };
 

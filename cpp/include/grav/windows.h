@@ -28,11 +28,16 @@ GRAV_FN void stand(State<Kind>& state, const Rules& rules, int bonus, History& h
     state.turn.earned += bonus;
 }
 
+/// Returns how many of these bonus turns the turn can still earn.
+GRAV_FN int limit_bonus(const Rules& rules, const Turn& turn, int bonus) {
+    return rules.bonus_limit == NO_LIMIT ? bonus : min_of(bonus, rules.bonus_limit - turn.earned);
+}
+
 /// The bonus turns that a placement is worth; too many declared are worth nothing.
 GRAV_FN int bonus_of(const Rules& rules, const Turn& turn, int declared, int shapes) {
     const int claimed = rules.declares() ? declared : shapes;
     const int worth = claimed >= 0 && claimed <= shapes ? claimed : 0;
-    return rules.bonus_limit == NO_LIMIT ? worth : min_of(worth, rules.bonus_limit - turn.earned);
+    return limit_bonus(rules, turn, worth);
 }
 
 /// Puts the stone on the board; opens its window, or lets it stand at once in strict play.

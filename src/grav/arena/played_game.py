@@ -16,8 +16,8 @@ from grav.rules.json_fields import (
     as_one_of,
     as_text,
     as_whole,
-    required,
-    shown,
+    format_json_value,
+    require_key,
 )
 
 
@@ -82,7 +82,7 @@ def _count_breaches_and_shouts(
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Counts by seat: breaches that stood, right shouts, wrong shouts."""
     found = report(record)
-    calls = [placement.called for placement in found.called if placement.called]
+    calls = [placement.called for placement in found.called_placements if placement.called]
     seats = range(record.rules.players)
 
     def count(of: Iterable[int]) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def _count_breaches_and_shouts(
         return tuple(each.count(seat) for seat in seats)
 
     return (
-        count(placement.by for placement in found.missed),
+        count(placement.by for placement in found.missed_breaches),
         count(call.by for call in calls if call.right),
         count(call.by for call in calls if not call.right),
     )
@@ -102,24 +102,26 @@ def played_game_from_json(value: Json, schedule: Schedule) -> PlayedGame:
     :raises FormError: when it cannot be a game of this schedule
     """
     source = as_object(value, "game")
-    number = as_whole(required(source, "game", "game"), "game")
+    number = as_whole(require_key(source, "game", "game"), "game")
     if number < 0:
-        raise FormError("form.whole", where="game", found=shown(number))
+        raise FormError("form.whole", where="game", found=format_json_value(number))
     seating = schedule.game(number)
-    seats = tuple(as_array(required(source, "seats", "game"), "seats"))
+    seats = tuple(as_array(require_key(source, "seats", "game"), "seats"))
     if seats != seating.names:
-        expected = shown(list(seating.names))
-        raise FormError("form.one_of", where="seats", found=shown(list(seats)), expected=expected)
+        expected = format_json_value(list(seating.names))
+        raise FormError(
+            "form.one_of", where="seats", found=format_json_value(list(seats)), expected=expected
+        )
 
     def by_seat(key: str) -> tuple[int, ...]:
-        numbers = as_array(required(source, key, "game"), key)
+        numbers = as_array(require_key(source, key, "game"), key)
         if len(numbers) != len(seats):
             raise FormError("form.players", where=key, found=len(numbers), expected=len(seats))
         return tuple(as_whole(number, f"{key}[{seat}]") for seat, number in enumerate(numbers))
 
     ranking = by_seat("ranking")
     if sorted(ranking) != list(range(len(seats))):
-        raise FormError("form.array", where="ranking", found=shown(list(ranking)))
+        raise FormError("form.array", where="ranking", found=format_json_value(list(ranking)))
     ended = source.get("ended")
     return PlayedGame(
         number,
@@ -140,7 +142,7 @@ def played_game_from_json(value: Json, schedule: Schedule) -> PlayedGame:
 
 def _parse_fault(value: Json, seats: int) -> Fault:
     source = as_object(value, "faults")
-    by = as_whole(required(source, "by", "faults"), "by")
+    by = as_whole(require_key(source, "by", "faults"), "by")
     if not 0 <= by < seats:
-        raise FormError("form.whole", where="by", found=shown(by))
-    return Fault(by, as_text(required(source, "why", "faults"), "why"))
+        raise FormError("form.whole", where="by", found=format_json_value(by))
+    return Fault(by, as_text(require_key(source, "why", "faults"), "why"))

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from grav.arena.game_loop import max_actions_for
-from grav.game.sensible_settings import check_seed
+from grav.game.settling_refusal import check_seed
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from grav.rules.json_fields import Json
 from grav.text import GravError

@@ -4,13 +4,13 @@ Knows the rules and nothing else of the game; `grav lab atlas` played the games.
 """
 
 from grav.atlas.atlas import GREEDY, PLAYER_KINDS, RANDOM, SEARCH, Atlas, atlas, forecast
+from grav.atlas.best_settings import ScoredSetting, best, score
 from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.difficulty import difficulty, points_to_check
 from grav.atlas.file_format import AtlasError
 from grav.atlas.forecast import Forecast, Neighbour
 from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
 from grav.atlas.measures import MEASURES, AtlasMeasure, MeasureKind, error_of, value_of
-from grav.atlas.setting_ranking import ScoredSetting, best, score
 
 __all__ = [
     "GREEDY",

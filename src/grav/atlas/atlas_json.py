@@ -4,12 +4,12 @@ from dataclasses import asdict
 from typing import Any
 
 from grav.atlas.atlas import Atlas
+from grav.atlas.best_settings import ScoredSetting
 from grav.atlas.forecast import Forecast
 from grav.atlas.heat_map import HeatMap
 from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import MEASURES, AtlasMeasure, MeasureKind, value_of
 from grav.atlas.prospect_ranges import Prospect, Span
-from grav.atlas.setting_ranking import ScoredSetting
 from grav.rules import Rules
 
 _DIGITS = 6

@@ -21,7 +21,7 @@ from grav.game import (
     view,
     view_event,
 )
-from grav.record.notation import meant_actions, read_word
+from grav.record.notation import meant_actions, parse_word
 from grav.rules import Rules, parse_rules, rules_to_json
 from grav.rules.json_fields import Json
 
@@ -135,7 +135,7 @@ def _play_lesson(plan: LessonPlan) -> Lesson:
     state = start(rules)
     actions: list[Action] = []
     for text in plan.game.split():
-        word = read_word(text)
+        word = parse_word(text)
         assert word is not None
         for action in meant_actions(word, state):
             state = apply(state, action).state

@@ -148,8 +148,7 @@ def make_removing_goal(state: State) -> RemovingGoal:
 
 
 def make_declaring_goal(state: State, at: Point) -> DeclaringGoal:
-    edition = state.rules.edition
-    shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
+    shapes = completed_shapes(state.board, at, state.rules.edition)
     return DeclaringGoal(at, tuple(shapes))
 
 

@@ -12,7 +12,7 @@ from grav.drills.perception_probabilities import notice_probability, perception_
 from grav.drills.question_position import GeneratedPosition, generate_position
 from grav.drills.question_setting import draw_setting
 from grav.drills.question_spec import Grade, Question, RuleName, draw_question
-from grav.game.sensible_settings import check_seed
+from grav.game.settling_refusal import check_seed
 from grav.rules import MAX_SIZE, Board, Breach, Point, Rules, rules_to_json
 from grav.rules.json_fields import Json
 from grav.rules.setting import check_bounds

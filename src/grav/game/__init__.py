@@ -22,10 +22,10 @@ from grav.game.cards import (
     Cards,
     CardStep,
     Draw,
-    Exact,
+    ExactCard,
     Keep,
-    Reach,
-    Share,
+    ReachCard,
+    ShareCard,
     deck_for,
     play_card,
 )
@@ -48,9 +48,9 @@ from grav.game.events import (
     event_from_json,
 )
 from grav.game.play import apply, replay
-from grav.game.refusal import Code, Refusal
+from grav.game.refusal import Refusal, RefusalCode
 from grav.game.seeded_draws import Draws
-from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import sensible_settings
 from grav.game.settling_json import (
     Settling,
     SettlingStep,
@@ -60,6 +60,7 @@ from grav.game.settling_json import (
     settling_step_to_json,
     settling_to_json,
 )
+from grav.game.settling_refusal import SettlingCode, SettlingError
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
 from grav.game.turns import Transition, start
@@ -76,13 +77,12 @@ __all__ = [
     "Card",
     "CardStep",
     "Cards",
-    "Code",
     "Dice",
     "Draw",
     "Draws",
     "Ended",
     "Event",
-    "Exact",
+    "ExactCard",
     "GameEnded",
     "Grav",
     "Help",
@@ -96,8 +96,9 @@ __all__ = [
     "Place",
     "Placed",
     "Propose",
-    "Reach",
+    "ReachCard",
     "Refusal",
+    "RefusalCode",
     "Remove",
     "Removed",
     "Resign",
@@ -107,7 +108,7 @@ __all__ = [
     "SettlingCode",
     "SettlingError",
     "SettlingStep",
-    "Share",
+    "ShareCard",
     "Shouted",
     "Skipped",
     "State",

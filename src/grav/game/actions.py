@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grav.rules.json_fields import FormError, Json, as_object, as_text, as_whole, required
+from grav.rules.json_fields import FormError, Json, as_object, as_text, as_whole, require_key
 from grav.rules.point import Point, PointError
 
 
@@ -76,13 +76,13 @@ def action_to_json(action: Action) -> dict[str, Json]:
 def action_from_json(value: Json, where: str = "action") -> Action:
     """Reads an action from a JSON object; ignores unknown keys (the caller handles them)."""
     source = as_object(value, where)
-    name = required(source, "do", where)
+    name = require_key(source, "do", where)
     if not isinstance(name, str) or name not in _NAMES:
         raise FormError("form.action", where=where, found=str(name)[:40], expected=list(_NAMES))
-    by = as_whole(required(source, "by", where), f"{where}.by")
+    by = as_whole(require_key(source, "by", where), f"{where}.by")
     kind = _NAMES[name]
     if kind is Place or kind is Remove:
-        at = _point(required(source, "at", where), f"{where}.at")
+        at = _point(require_key(source, "at", where), f"{where}.at")
         if kind is Remove:
             return Remove(by, at)
         return Place(

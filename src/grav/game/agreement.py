@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from grav.game.sensible_settings import SettlingCode, SettlingError, check_may_act, check_table
+from grav.game.settling_refusal import SettlingCode, SettlingError, check_may_act, check_table
 from grav.rules.setting import Setting
 
 

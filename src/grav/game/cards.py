@@ -11,16 +11,18 @@ from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import (
     MAX_SHARE,
     MIN_SHARE,
-    SettlingCode,
-    SettlingError,
-    check_may_act,
-    check_seed,
-    check_table,
     sensible_a,
     sensible_b,
     sensible_d,
     sensible_reach,
     share_of_square,
+)
+from grav.game.settling_refusal import (
+    SettlingCode,
+    SettlingError,
+    check_may_act,
+    check_seed,
+    check_table,
 )
 from grav.rules.setting import Setting
 from grav.text import GravError
@@ -36,7 +38,7 @@ class CardError(GravError):
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class ExactCard:
     """Fixes a, b or d at a value."""
 
     number: Literal["a", "b", "d"]
@@ -47,7 +49,7 @@ class Exact:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShareCard:
     """Fixes c as a fraction of the square, whose side b is fixed by another card."""
 
     share: Fraction
@@ -59,7 +61,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ReachCard:
     """Fixes e as `more` above d, which is fixed by another card."""
 
     more: int
@@ -70,22 +72,22 @@ class Reach:
         return f"{self.number} +{self.more}"
 
 
-Card = Exact | Share | Reach
+Card = ExactCard | ShareCard | ReachCard
 
 
 @cache
 def deck_for(size: int) -> tuple[Card, ...]:
     """Returns the whole deck for a board, sorted by number (a to e), then by value."""
     return (
-        *_enough(*(Exact("a", a) for a in sensible_a(size))),
-        *_enough(*(Exact("b", b) for b in sensible_b(size))),
-        *_enough(*(Share(share) for share in SHARES)),
-        *_enough(*(Exact("d", d) for d in sensible_d(size))),
-        *_enough(*(Reach(more) for more in sensible_reach(size))),
+        *_repeat_evenly(*(ExactCard("a", a) for a in sensible_a(size))),
+        *_repeat_evenly(*(ExactCard("b", b) for b in sensible_b(size))),
+        *_repeat_evenly(*(ShareCard(share) for share in SHARES)),
+        *_repeat_evenly(*(ExactCard("d", d) for d in sensible_d(size))),
+        *_repeat_evenly(*(ReachCard(more) for more in sensible_reach(size))),
     )
 
 
-def _enough(*kinds: Card) -> Iterator[Card]:
+def _repeat_evenly(*kinds: Card) -> Iterator[Card]:
     """Repeats each kind equally often, so that there are at least MIN_CARDS cards in all."""
     copies = -(-MIN_CARDS // len(kinds))
     return (card for card in kinds for _ in range(copies))
@@ -97,11 +99,11 @@ def numbers_of(cards: Iterable[Card]) -> dict[str, int]:
     # In order of their numbers: b comes before c, and d before e.
     for card in sorted(cards, key=lambda card: card.number):
         match card:
-            case Exact(number, value):
+            case ExactCard(number, value):
                 known[number] = value
-            case Share(share) if "b" in known:
+            case ShareCard(share) if "b" in known:
                 known["c"] = share_of_square(known["b"], share)
-            case Reach(more) if "d" in known:
+            case ReachCard(more) if "d" in known:
                 known["e"] = known["d"] + more
     return known
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from grav.game.seeded_draws import Draws
-from grav.game.sensible_settings import check_may_act, check_seed, check_table, sensible_settings
+from grav.game.sensible_settings import sensible_settings
+from grav.game.settling_refusal import check_may_act, check_seed, check_table
 from grav.rules.setting import Setting
 
 

@@ -180,12 +180,12 @@ def event_from_json(form: Mapping[str, Any]) -> Event:
     kind = _KINDS[form["event"]]
     return kind(
         **{
-            each.name: _READERS.get(each.name, _same)(form[each.name])
+            each.name: _READERS.get(each.name, _identity)(form[each.name])
             for each in fields(kind)
             if each.init and each.name in form
         }
     )
 
 
-def _same(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value

@@ -7,7 +7,7 @@ from grav.game import windows
 from grav.game.actions import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.game.events import Ended, Passed
 from grav.game.possible_actions import may_pass_bonus_turn
-from grav.game.refusal import Code, Refusal
+from grav.game.refusal import Refusal, RefusalCode
 from grav.game.resigning import resign
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.game.turns import Transition, all_have_passed, end, next_turn, start, with_order
@@ -47,11 +47,11 @@ def replay(rules: Rules, actions: Iterable[Action]) -> Iterator[Transition]:
 
 def _check_seat(state: State, by: int) -> None:
     if isinstance(state.phase, Over):
-        raise Refusal(Code.GAME_OVER)
+        raise Refusal(RefusalCode.GAME_OVER)
     if not 0 <= by < state.rules.players:
-        raise Refusal(Code.NO_SUCH_SEAT, seat=by + 1, players=state.rules.players)
+        raise Refusal(RefusalCode.NO_SUCH_SEAT, seat=by + 1, players=state.rules.players)
     if by in state.resigned:
-        raise Refusal(Code.ALREADY_RESIGNED, seat=by + 1)
+        raise Refusal(RefusalCode.ALREADY_RESIGNED, seat=by + 1)
 
 
 def _place(state: State, action: Place) -> Transition:
@@ -62,10 +62,10 @@ def _place(state: State, action: Place) -> Transition:
 
 def _pass(state: State, action: Pass) -> Transition:
     if not state.begun:
-        raise Refusal(Code.WRONG_PHASE)
+        raise Refusal(RefusalCode.WRONG_PHASE)
     state, turn, accepted = _turn_to_act(state, action)
     if turn.on_bonus and not may_pass_bonus_turn(state):
-        raise Refusal(Code.MUST_PLACE)
+        raise Refusal(RefusalCode.MUST_PLACE)
     state = replace(state, passed=state.passed | {action.by})
     over = all_have_passed(state)
     transition = end(state, Ended.PASSES) if over else next_turn(state, action.by)
@@ -90,9 +90,9 @@ def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Trans
                 return accepted.state, turn, accepted
         case Turn(seat) as turn:
             if seat != by:
-                raise Refusal(Code.NOT_YOUR_TURN, seat=seat + 1)
+                raise Refusal(RefusalCode.NOT_YOUR_TURN, seat=seat + 1)
             return state, turn, accepted
-    raise Refusal(Code.WRONG_PHASE)
+    raise Refusal(RefusalCode.WRONG_PHASE)
 
 
 def _verdict(state: State, action: Place) -> Verdict:
@@ -100,41 +100,41 @@ def _verdict(state: State, action: Place) -> Verdict:
     rules, board, at = state.rules, state.board, action.at
     _check_on_board(state, at)
     if board.owner(at) is not None:
-        raise Refusal(Code.OCCUPIED, at=at)
+        raise Refusal(RefusalCode.OCCUPIED, at=at)
     verdict = state.referee.judge(rules, board, state.last, at)
     if rules.is_strict and verdict.breaches:
         shown = breaches_text(verdict.breaches)
-        raise Refusal(Code.VIOLATION, verdict.breaches, at=at, breaches=shown)
+        raise Refusal(RefusalCode.VIOLATION, verdict.breaches, at=at, breaches=shown)
     if action.declare is not None and rules.edition.bonus is Bonus.GRANTED:
-        raise Refusal(Code.CANNOT_DECLARE)
+        raise Refusal(RefusalCode.CANNOT_DECLARE)
     if rules.is_strict and (action.declare or 0) > verdict.shapes:
-        raise Refusal(Code.TOO_MANY_DECLARED, declared=action.declare, shapes=verdict.shapes)
+        raise Refusal(RefusalCode.TOO_MANY_DECLARED, declared=action.declare, shapes=verdict.shapes)
     return verdict
 
 
 def _check_on_board(state: State, at: Point) -> None:
     if not state.board.has(at):
-        raise Refusal(Code.OFF_BOARD, at=at, size=state.board.size)
+        raise Refusal(RefusalCode.OFF_BOARD, at=at, size=state.board.size)
 
 
 def _window_to_answer(state: State, by: int) -> Window:
     window = state.phase
     if not isinstance(window, Window):
-        raise Refusal(Code.WRONG_PHASE)
+        raise Refusal(RefusalCode.WRONG_PHASE)
     if window.turn.seat == by:
-        raise Refusal(Code.OWN_MOVE)
+        raise Refusal(RefusalCode.OWN_MOVE)
     if by not in window.awaiting:
-        raise Refusal(Code.ALREADY_ACCEPTED)
+        raise Refusal(RefusalCode.ALREADY_ACCEPTED)
     return window
 
 
 def _remove(state: State, action: Remove) -> Transition:
     penalty = state.phase
     if not isinstance(penalty, Penalty):
-        raise Refusal(Code.WRONG_PHASE)
+        raise Refusal(RefusalCode.WRONG_PHASE)
     if penalty.shouter != action.by:
-        raise Refusal(Code.NOT_YOUR_TURN, seat=penalty.shouter + 1)
+        raise Refusal(RefusalCode.NOT_YOUR_TURN, seat=penalty.shouter + 1)
     _check_on_board(state, action.at)
     if state.board.owner(action.at) != penalty.violator:
-        raise Refusal(Code.NOT_THEIR_STONE, at=action.at, seat=penalty.violator + 1)
+        raise Refusal(RefusalCode.NOT_THEIR_STONE, at=action.at, seat=penalty.violator + 1)
     return windows.remove(state, penalty, action.at)

@@ -2,6 +2,7 @@
 
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.game.turns import is_next_to_act
+from grav.game.windows import limit_bonus
 
 
 def possible_actions(state: State, seat: int | None) -> tuple[str, ...]:
@@ -70,7 +71,5 @@ def _accepts_by_acting(state: State, window: Window, seat: int) -> bool:
 def _bonus_may_follow(state: State, window: Window) -> bool:
     if window.turn.bonus_turns:
         return True
-    limit = state.rules.edition.bonus_limit
-    if limit is not None and window.turn.earned >= limit:
-        return False
-    return window.declared is None or window.declared > 0
+    claimed = 1 if window.declared is None else window.declared
+    return claimed > 0 and limit_bonus(state.rules, window.turn, claimed) > 0

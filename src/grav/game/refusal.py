@@ -7,7 +7,7 @@ from grav.rules.legality import Breach
 from grav.text import GravError
 
 
-class Code(StrEnum):
+class RefusalCode(StrEnum):
     """Reasons for a refusal, by priority: if several apply, the first is reported."""
 
     GAME_OVER = "game_over"
@@ -29,7 +29,9 @@ class Code(StrEnum):
 class Refusal(GravError):
     """An action that the rules do not allow now: a code, and a message in every language."""
 
-    def __init__(self, code: Code, breaches: Iterable[Breach] = (), /, **values: object) -> None:
+    def __init__(
+        self, code: RefusalCode, breaches: Iterable[Breach] = (), /, **values: object
+    ) -> None:
         super().__init__(f"refused.{code}", **values)
         self.code = code
         self.breaches = tuple(breaches)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from grav.game.events import Ended, Resigned, Stood
 from grav.game.state import Penalty, State, Turn, Window
 from grav.game.turns import Transition, all_have_passed, end, next_turn
-from grav.game.windows import answered, stand
+from grav.game.windows import record_answer, stand
 
 
 def resign(state: State, by: int) -> Transition:
@@ -26,7 +26,7 @@ def _go_on(state: State, by: int) -> Transition:
             # The stone stands, but without its bonus turns or any that were to come.
             return stand(state, replace(window, turn=Turn(by)), bonus=0)
         case Window(awaiting=awaiting) as window if by in awaiting:
-            return answered(state, window, by)
+            return record_answer(state, window, by)
         case Penalty(shouter) if shouter == by:
             return next_turn(state, by)
         case _:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from grav.game.agreement import AcceptProposal, Agreement, Propose, negotiate
 from grav.game.cards import Cards, Draw, Keep, play_card
 from grav.game.dice import Dice, Roll, roll
-from grav.game.sensible_settings import SettlingError
+from grav.game.settling_refusal import SettlingError
 from grav.rules.json_fields import (
     FormError,
     Json,
@@ -14,9 +14,9 @@ from grav.rules.json_fields import (
     as_one_of,
     as_text,
     as_whole,
-    no_other_keys,
-    required,
-    shown,
+    format_json_value,
+    refuse_other_keys,
+    require_key,
 )
 from grav.rules.setting import RulesError, Setting
 
@@ -64,31 +64,34 @@ def settling_from_json(value: Json, where: str = "setting") -> Settling:
     Raises FormError for an unknown key, a refused step, or a result that the steps do not give.
     """
     source = as_object(value, where)
-    how = as_one_of(required(source, "how", where), _STEPS, f"{where}.how")
+    how = as_one_of(require_key(source, "how", where), _STEPS, f"{where}.how")
     settling = _begin(how, source, where)
-    for index, step in enumerate(as_array(required(source, "steps", where), f"{where}.steps")):
+    for index, step in enumerate(as_array(require_key(source, "steps", where), f"{where}.steps")):
         place = f"{where}.steps[{index}]"
         try:
             settling = settle(settling, settling_step_from_json(step, how, place))
         except (SettlingError, RulesError) as error:
             raise FormError("settling.step", where=place, why=error.text) from error
-    claimed, found = required(source, "settled", where), settling_to_json(settling)["settled"]
+    claimed, found = require_key(source, "settled", where), settling_to_json(settling)["settled"]
     if claimed != found:
         place = f"{where}.settled"
         raise FormError(
-            "settling.outcome", where=place, found=shown(claimed), expected=shown(found)
+            "settling.outcome",
+            where=place,
+            found=format_json_value(claimed),
+            expected=format_json_value(found),
         )
     return settling
 
 
 def _begin(how: str, source: Mapping[str, Json], where: str) -> Settling:
-    no_other_keys(source, _KEYS_WITHOUT_CHANCE if how == "agreement" else _KEYS, where)
+    refuse_other_keys(source, _KEYS_WITHOUT_CHANCE if how == "agreement" else _KEYS, where)
     size, players = (
-        as_whole(required(source, key, where), f"{where}.{key}") for key in ("size", "players")
+        as_whole(require_key(source, key, where), f"{where}.{key}") for key in ("size", "players")
     )
     if how == "agreement":
         return Agreement(size, players)
-    seed = as_text(required(source, "seed", where), f"{where}.seed")
+    seed = as_text(require_key(source, "seed", where), f"{where}.seed")
     return Dice(size, players, seed) if how == "dice" else Cards(size, players, seed)
 
 
@@ -104,15 +107,15 @@ def settling_step_to_json(step: SettlingStep) -> dict[str, Json]:
 def settling_step_from_json(value: Json, how: str, where: str = "step") -> SettlingStep:
     """Reads a step of this way of settling from a JSON object."""
     source = as_object(value, where)
-    name, kinds = required(source, "do", where), _STEPS[how]
+    name, kinds = require_key(source, "do", where), _STEPS[how]
     if not isinstance(name, str) or name not in kinds:
         raise FormError("form.action", where=where, found=str(name)[:40], expected=list(kinds))
     kind = kinds[name]
-    no_other_keys(source, ("do", *kind.__dataclass_fields__), where)
-    by = as_whole(required(source, "by", where), f"{where}.by")
+    refuse_other_keys(source, ("do", *kind.__dataclass_fields__), where)
+    by = as_whole(require_key(source, "by", where), f"{where}.by")
     if kind is Keep:
-        return Keep(by, as_whole(required(source, "index", where), f"{where}.index"))
+        return Keep(by, as_whole(require_key(source, "index", where), f"{where}.index"))
     if kind is Propose:
-        numbers = as_text(required(source, "setting", where), f"{where}.setting")
+        numbers = as_text(require_key(source, "setting", where), f"{where}.setting")
         return Propose(by, Setting.parse(numbers))
     return kind(by)  # type: ignore[call-arg]  # the three kinds that state nothing but who

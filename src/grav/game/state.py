@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from grav.game.events import Ended
 from grav.game.position_counts import PositionCounts
 from grav.rules.board import Board
-from grav.rules.legality import Verdict, legal_points
+from grav.rules.legality import Verdict
 from grav.rules.point import Point
 from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
@@ -27,7 +27,7 @@ class Turn:
     bonus_turns: int = 0
     """Bonus turns to come after the present one."""
     earned: int = 0
-    """Bonus turns earned since the turn began; `bonus_limit` limits them."""
+    """Bonus turns earned since the turn began; the edition may limit them."""
 
     name = "turn"
 
@@ -119,4 +119,5 @@ class State:
 
     def legal(self) -> dict[Point, int]:
         """Computes each legal point, with the number of shapes that a stone there completes."""
-        return legal_points(self.rules, self.board, self.last)
+        points = self.referee.legal(self.rules, self.board, self.last)
+        return self.referee.shapes(self.rules, self.board, points)

@@ -17,6 +17,7 @@ from grav.game.turns import Transition, begin_turn, next_turn
 from grav.rules.edition import Bonus
 from grav.rules.legality import Verdict
 from grav.rules.point import Point
+from grav.rules.rules import Rules
 
 
 def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Transition:
@@ -48,8 +49,13 @@ def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict
     """Returns the bonus turns that a placement is worth: none if too many were declared."""
     claimed = verdict.shapes if declared is None else declared
     worth = claimed if 0 <= claimed <= verdict.shapes else 0
-    limit = state.rules.edition.bonus_limit
-    return worth if limit is None else min(worth, limit - turn.earned)
+    return limit_bonus(state.rules, turn, worth)
+
+
+def limit_bonus(rules: Rules, turn: Turn, bonus: int) -> int:
+    """Returns how many of these bonus turns the turn can still earn."""
+    limit = rules.edition.bonus_limit
+    return bonus if limit is None else min(bonus, limit - turn.earned)
 
 
 def stand(state: State, window: Window, bonus: int) -> Transition:
@@ -65,10 +71,10 @@ def stand(state: State, window: Window, bonus: int) -> Transition:
 
 
 def accept(state: State, window: Window, by: int) -> Transition:
-    return answered(state, window, by).after(Accepted(by))
+    return record_answer(state, window, by).after(Accepted(by))
 
 
-def answered(state: State, window: Window, by: int) -> Transition:
+def record_answer(state: State, window: Window, by: int) -> Transition:
     """Stops waiting for a seat; after the last answer, the stone stands."""
     awaiting = window.awaiting - {by}
     if awaiting:

@@ -30,9 +30,9 @@ from grav.rules.json_fields import (
     as_object,
     as_one_of,
     as_text,
-    no_other_keys,
-    required,
-    shown,
+    format_json_value,
+    refuse_other_keys,
+    require_key,
 )
 from grav.text import GravError, Text
 
@@ -113,15 +113,15 @@ def parse_experiment(text: str) -> Experiment:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ExperimentError("lab.not_toml", why=str(error)) from error
     top = "experiment"
-    no_other_keys(source, _KEYS, top)
-    sizes, players = _parse_boards(required(source, "boards", top))
+    refuse_other_keys(source, _KEYS, top)
+    sizes, players = _parse_boards(require_key(source, "boards", top))
     experiment = Experiment(
-        _parse_name(required(source, "name", top)),
-        parse_bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
-        parse_bounded(required(source, "games", top), "games", 1, MAX_GAMES),
+        _parse_name(require_key(source, "name", top)),
+        parse_bounded(require_key(source, "seed", top), "seed", 0, MAX_SEED),
+        parse_bounded(require_key(source, "games", top), "games", 1, MAX_GAMES),
         sizes,
         players,
-        parse_setting_selection(required(source, "settings", top)),
+        parse_setting_selection(require_key(source, "settings", top)),
         _parse_one_or_several(source, "editions", "revised", _parse_edition_text),
         _parse_one_or_several(source, "enforcement", "strict", _parse_enforcement),
         _parse_one_or_several(source, "line_ups", "random", parse_line_up),
@@ -136,14 +136,16 @@ def parse_experiment(text: str) -> Experiment:
 def _parse_name(value: Json) -> str:
     name = as_text(value, "name").strip()
     if not name or len(name) > _MAX_NAME_LENGTH:
-        raise FormError("lab.name", where="name", found=shown(value), most=_MAX_NAME_LENGTH)
+        raise FormError(
+            "lab.name", where="name", found=format_json_value(value), most=_MAX_NAME_LENGTH
+        )
     return name
 
 
 def _parse_boards(value: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
     source = as_object(value, "boards")
-    no_other_keys(source, ("sizes", "players"), "boards")
-    sizes, players = required(source, "sizes", "boards"), source.get("players", MIN_PLAYERS)
+    refuse_other_keys(source, ("sizes", "players"), "boards")
+    sizes, players = require_key(source, "sizes", "boards"), source.get("players", MIN_PLAYERS)
     return (
         _parse_numbers_within(sizes, "boards.sizes", MIN_SIZE, MAX_SIZE),
         _parse_numbers_within(players, "boards.players", MIN_PLAYERS, MAX_PLAYERS),

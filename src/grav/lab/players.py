@@ -9,7 +9,7 @@ from typing import Literal
 
 from grav.bots import LEVELS
 from grav.native import PERFECT_PERCEPTION, PerceptionModel, Policy
-from grav.rules.json_fields import FormError, Json, as_text, shown
+from grav.rules.json_fields import FormError, Json, as_text, format_json_value
 
 _FORM = re.compile(r"(random|greedy)(?:\s+eyes=(\d{1,3}))?|level=(\d{1,3})", re.ASCII)
 
@@ -81,12 +81,12 @@ def parse_line_up(value: Json, where: str) -> LineUp:
 def _parse_entrant(text: str, where: str) -> Entrant:
     match = _FORM.fullmatch(text)
     if match is None:
-        raise FormError("lab.player", where=where, found=shown(text))
+        raise FormError("lab.player", where=where, found=format_json_value(text))
     choice, perception_level, opponent_level = match.groups()
     number = perception_level or opponent_level
     if number is not None and int(number) not in LEVELS:
         values = {"least": min(LEVELS), "most": max(LEVELS)}
-        raise FormError("lab.level", where=where, found=shown(text), **values)
+        raise FormError("lab.level", where=where, found=format_json_value(text), **values)
     level = None if number is None else int(number)
     if choice is None:
         return Entrant("level", level)

@@ -18,9 +18,9 @@ from grav.rules.json_fields import (
     as_text,
     as_whole,
     as_yes_or_no,
-    no_other_keys,
-    required,
-    shown,
+    format_json_value,
+    refuse_other_keys,
+    require_key,
 )
 from grav.text import GravError
 
@@ -102,7 +102,7 @@ def parse_setting_selection(value: Json) -> SettingSelection:
     """Parses the table `settings` of an experiment."""
     where = "settings"
     source = as_object(value, where)
-    no_other_keys(source, ("list", "grid", "draw", "sensible"), where)
+    refuse_other_keys(source, ("list", "grid", "draw", "sensible"), where)
     if not source:
         raise SettingSelectionError("lab.empty_settings", where=where)
     return SettingSelection(
@@ -126,8 +126,10 @@ def _parse_setting(value: Json, where: str) -> Setting:
 def _parse_grid(value: Json) -> tuple[tuple[int, ...], ...]:
     where = "settings.grid"
     source = as_object(value, where)
-    no_other_keys(source, Setting._fields, where)
-    grid = tuple(parse_numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
+    refuse_other_keys(source, Setting._fields, where)
+    grid = tuple(
+        parse_numbers(require_key(source, n, where), f"{where}.{n}") for n in Setting._fields
+    )
     if (count := prod(map(len, grid))) > MAX_SETTINGS:
         raise SettingSelectionError("lab.too_many", where=where, found=count, most=MAX_SETTINGS)
     return grid
@@ -136,9 +138,9 @@ def _parse_grid(value: Json) -> tuple[tuple[int, ...], ...]:
 def _parse_draw_count(value: Json) -> int:
     where = "settings.draw"
     source = as_object(value, where)
-    no_other_keys(source, ("count", "by"), where)
+    refuse_other_keys(source, ("count", "by"), where)
     as_one_of(source.get("by", "dice"), ("dice",), f"{where}.by")
-    return parse_bounded(required(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
+    return parse_bounded(require_key(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
 
 
 def parse_bounded(value: Json, where: str, least: int, most: int) -> int:
@@ -162,5 +164,5 @@ def parse_numbers(value: Json, where: str) -> tuple[int, ...]:
             found = {}
             break
     if not found or len(found) > _MAX_NUMBERS:
-        raise FormError("lab.numbers", where=where, found=shown(value))
+        raise FormError("lab.numbers", where=where, found=format_json_value(value))
     return tuple(found)

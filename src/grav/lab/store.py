@@ -16,7 +16,7 @@ from grav.extras import require
 from grav.lab.experiment import Experiment, load_experiment
 from grav.lab.plan import VERSION, Plan, plan_of
 from grav.record import dump_json, parse_json, write_whole
-from grav.rules.json_fields import shown
+from grav.rules.json_fields import format_json_value
 from grav.text import GravError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def read_folder(path: Path) -> RunFolder:
     found = parse_json((path / PLAN).read_text("utf-8"))
     version = found.get("lab") if isinstance(found, dict) else None
     if version != VERSION:
-        values = {"folder": str(path), "found": shown(version), "expected": VERSION}
+        values = {"folder": str(path), "found": format_json_value(version), "expected": VERSION}
         raise RunFolderError("lab.version", **values)
     return RunFolder(path, experiment)
 
@@ -150,8 +150,14 @@ def check_same_experiment(folder: RunFolder, experiment: Experiment) -> None:
     found = folder.experiment.to_json()
     for key, expected in experiment.to_json().items():
         if found[key] != expected:
-            values = {"folder": str(folder.path), "key": key, "expected": shown(expected)}
-            raise RunFolderError("lab.other_experiment", **values, found=shown(found[key]))
+            values = {
+                "folder": str(folder.path),
+                "key": key,
+                "expected": format_json_value(expected),
+            }
+            raise RunFolderError(
+                "lab.other_experiment", **values, found=format_json_value(found[key])
+            )
 
 
 def _write_atomically(file: Path, data: bytes) -> None:

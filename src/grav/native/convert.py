@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.native.loading import core
 from grav.rules import MAX_SIZE, PARTS, Point, Rules
-from grav.rules.edition_parts import MAX_CORE_NUMBER
+from grav.rules.edition_part_kinds import MAX_CORE_NUMBER
 
 if TYPE_CHECKING:
     from grav.native import _core

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Self
 
-from grav.game import Action, Code, Place, Refusal
+from grav.game import Action, Place, Refusal, RefusalCode
 from grav.native.convert import action_numbers, core_rules, point_from_number, point_number
 from grav.native.loading import core
 from grav.rules import Board, Point, Rules
@@ -11,7 +11,7 @@ from grav.rules.json_fields import Json
 if TYPE_CHECKING:
     from grav.native import _core
 
-_CODES = list(Code)  # in the order of the core
+_CODES = list(RefusalCode)  # in the order of the core
 _PHASES = ("opening", "turn", "window", "penalty", "over")
 _ENDED = (None, "passes", "repetition", "resignation")
 _RULES = ("continuity", "density", "distance")  # by the bits of the core

@@ -1,16 +1,18 @@
 """A referee in the core: the same verdicts as those of `grav.rules`, many times faster."""
 
 import atexit
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grav.native.convert import core_rules, point_number, points_by_number
 from grav.native.loading import core
-from grav.rules import Board, Point, Rules
+from grav.rules import Board, Point, Rules, Shape
 from grav.rules.continuity import TooLongRun
 from grav.rules.density import TooFullSquare
 from grav.rules.distance import breaches as distance_breaches
 from grav.rules.legality import Breach, Verdict
+from grav.rules.referee import PLAIN
 
 if TYPE_CHECKING:
     from grav.native import _core
@@ -42,10 +44,19 @@ class NativeReferee:
         found = _core_referee(rules).legal(_stone_bytes(board), origin)
         return tuple(sorted(points[number] for number in found))
 
-    def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
-        points = points_by_number(board.size)
-        found = _core_referee(rules).shapes(_stone_bytes(board))
-        return dict(sorted((points[number], count) for number, count in found))
+    def shapes(
+        self, rules: Rules, board: Board, points: Iterable[Point] | None = None
+    ) -> dict[Point, int]:
+        numbered = points_by_number(board.size)
+        counts = _core_referee(rules).shapes(_stone_bytes(board))
+        found = dict(sorted((numbered[number], count) for number, count in counts))
+        return found if points is None else {point: found[point] for point in points}
+
+    def completed(
+        self, rules: Rules, board: Board, new: Point, max_shapes: int | None = None
+    ) -> list[Shape]:
+        """The core counts shapes; their stones are found by the Python rules."""
+        return PLAIN.completed(rules, board, new, max_shapes)
 
 
 @lru_cache(MAX_CACHED_SQUARES)

@@ -15,13 +15,13 @@ from grav.record.event_text import event_text, player_text
 from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
-from grav.record.report import Call, Placement, Refused, Report, Reporter, report
+from grav.record.report import Call, Placement, RefusedAction, Report, Reporter, report
 from grav.record.report_text import report_text
-from grav.record.sgf import write_sgf
+from grav.record.sgf_writer import format_sgf
 from grav.record.svg.picture import svg_of
 from grav.record.svg.theme import Theme
-from grav.record.text_reader import read_text
-from grav.record.text_writer import write_text
+from grav.record.text_reader import parse_text_record
+from grav.record.text_writer import format_text_record
 
 __all__ = [
     "MAX_SIZE",
@@ -32,7 +32,7 @@ __all__ = [
     "Placement",
     "Record",
     "RecordError",
-    "Refused",
+    "RefusedAction",
     "Report",
     "Reporter",
     "Stone",
@@ -41,19 +41,19 @@ __all__ = [
     "diagram_of",
     "dump_json",
     "event_text",
+    "format_sgf",
+    "format_text_record",
     "load",
     "parse_json",
     "parse_record",
+    "parse_text_record",
     "player_text",
     "position_diagram",
-    "read_text",
     "record_from_json",
     "record_to_json",
     "report",
     "report_text",
     "save",
     "svg_of",
-    "write_sgf",
-    "write_text",
     "write_whole",
 ]

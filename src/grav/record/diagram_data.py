@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grav.game import Action, Placed, Refusal, Removed, State, Voided, apply, start
-from grav.rules import Board, Breach, Point, Rules, Shape, Verdict, completed_shapes, points_of
+from grav.rules import Board, Breach, Point, Rules, Shape, Verdict, points_of
 from grav.rules.breach_text import breach_text
+from grav.rules.referee import PLAIN, Referee
 from grav.text import GravError, Text
 
 
@@ -80,21 +81,25 @@ def diagram_of(
     shapes: bool = False,
     caption: Sequence[str] = (),
     players: Sequence[str] = (),
+    referee: Referee = PLAIN,
 ) -> Diagram:
     """Builds the numbered diagram of a game, at its end or in the window of a move.
 
     Placements count from 1, voided ones too. A point shows the first stone that was placed there;
     notes list later ones, and stones that were voided or removed. `breaches` shows the breaches of
     that move, or without a move those of all; `shapes` those that that move, or the last one,
-    completed.
+    completed. `referee` is the one that judged the game.
     """
-    state, placements = _play(rules, actions, move)
+    state, placements = _play(start(rules, referee), actions, move)
     broken = tuple(
         (placement.number, Broken(placement.placed.at, breach))
         for placement in (placements if move is None else placements[-1:])
         for breach in (placement.verdict.breaches if breaches else ())
     )
-    completed = _completed(rules, placements[-1]) if shapes and placements else ()
+    completed: tuple[Shape, ...] = ()
+    if shapes and placements:
+        latest = placements[-1]
+        completed = tuple(referee.completed(rules, latest.before, latest.placed.at))
     return Diagram(
         size=rules.size,
         stones=_first_stones(placements),
@@ -147,10 +152,9 @@ def position_diagram(
 
 
 def _play(
-    rules: Rules, actions: Iterable[Action], move: int | None
+    state: State, actions: Iterable[Action], move: int | None
 ) -> tuple[State, list[_Placement]]:
     """Plays up to the window of the move; returns the state and each placement with its fate."""
-    state = start(rules)
     placements: list[_Placement] = []
     lying: dict[Point, _Placement] = {}
     for action in actions:
@@ -202,11 +206,6 @@ def _fates(placements: list[_Placement]) -> list[Text]:
         if numbers:
             notes.append(Text(f"diagram.{fate}", {"numbers": numbers}))
     return notes
-
-
-def _completed(rules: Rules, placement: _Placement) -> tuple[Shape, ...]:
-    edition, at = rules.edition, placement.placed.at
-    return tuple(completed_shapes(placement.before, at, edition.shapes, edition.min_shape))
 
 
 def _shape_notes(placements: list[_Placement], shapes: tuple[Shape, ...]) -> list[Text]:

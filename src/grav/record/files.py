@@ -7,17 +7,17 @@ from pathlib import Path
 
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
-from grav.record.sgf import write_sgf
-from grav.record.text_reader import Watch, read_text
-from grav.record.text_writer import write_text
+from grav.record.sgf_writer import format_sgf
+from grav.record.text_reader import Watch, parse_text_record
+from grav.record.text_writer import format_text_record
 
 MEGABYTE = 1_000_000
 MAX_SIZE = 16 * MEGABYTE
 
 _WRITERS: dict[str, Callable[[Record, str], str]] = {
     ".json": lambda record, _: dump_json(record_to_json(record)) + "\n",
-    ".grav": lambda record, _: write_text(record),
-    ".sgf": write_sgf,
+    ".grav": lambda record, _: format_text_record(record),
+    ".sgf": format_sgf,
 }
 
 
@@ -42,7 +42,7 @@ def parse_record(text: str, watch: Watch | None = None) -> Record:
     if text.lstrip().startswith("("):
         raise RecordError("record.sgf_is_written_only")
     if not text.lstrip().startswith(("{", "[")):
-        return read_text(text) if watch is None else read_text(text, watch)
+        return parse_text_record(text) if watch is None else parse_text_record(text, watch)
     record = record_from_json(parse_json(text))
     if watch is not None:
         watch(len(record.actions))

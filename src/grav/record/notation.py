@@ -56,7 +56,7 @@ class Word:
     declare: int | None = None
 
 
-def read_word(text: str) -> Word | None:
+def parse_word(text: str) -> Word | None:
     """Parses a word; returns None if the text is none."""
     match = _WORD.fullmatch(text)
     if match is None:
@@ -103,7 +103,7 @@ def meant_seats(kind: type[Action], state: State) -> list[int]:
             return []
 
 
-def write_word(action: Action, *, with_seat: bool) -> str:
+def format_word(action: Action, *, with_seat: bool) -> str:
     """Formats an action as a word, with or without its player."""
     match action:
         case Place(_, at, declare):

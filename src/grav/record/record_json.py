@@ -14,8 +14,8 @@ from grav.rules.json_fields import (
     as_array,
     as_object,
     as_text,
-    required,
-    shown,
+    format_json_value,
+    require_key,
 )
 
 VERSION = 1
@@ -50,10 +50,12 @@ def record_from_json(value: Json) -> Record:
     source = as_object(value, "record")
     version = source.get("grav", VERSION)
     if type(version) is not int or version != VERSION:  # true and 1.0 are refused too
-        raise FormError("form.one_of", where="grav", found=shown(version), expected=str(VERSION))
+        raise FormError(
+            "form.one_of", where="grav", found=format_json_value(version), expected=str(VERSION)
+        )
     is_vector = "actions" not in source and "steps" in source
-    forms = _vector_actions(source) if is_vector else required(source, "actions", "record")
-    rules = rules_from_json(required(source, "rules", "record"))
+    forms = _vector_actions(source) if is_vector else require_key(source, "actions", "record")
+    rules = rules_from_json(require_key(source, "rules", "record"))
     named = "steps[{}].action" if is_vector else "actions[{}]"
     places = [named.format(index) for index in range(len(as_array(forms, "actions")))]
     actions = tuple(action_from_json(*pair) for pair in zip(forms, places, strict=True))
@@ -78,7 +80,7 @@ def record_from_json(value: Json) -> Record:
 def _vector_actions(source: Mapping[str, Json]) -> list[Json]:
     steps = as_array(source["steps"], "steps")
     return [
-        required(as_object(step, f"steps[{index}]"), "action", f"steps[{index}]")
+        require_key(as_object(step, f"steps[{index}]"), "action", f"steps[{index}]")
         for index, step in enumerate(steps)
     ]
 

@@ -58,7 +58,7 @@ class Placement:
     """Seats that accepted it, in the order of their answers."""
 
     @property
-    def missed(self) -> bool:
+    def is_missed_breach(self) -> bool:
         """Whether it broke a rule and stood."""
         return bool(self.verdict.breaches) and self.stood
 
@@ -70,7 +70,7 @@ class Placement:
         return self.asked if self.stood else tuple(sorted(self.accepted))
 
     @property
-    def over_declared(self) -> bool:
+    def is_over_declared(self) -> bool:
         """Whether more bonus turns were declared than there are shapes; they are worth nothing."""
         return not self.voided and (self.declared or 0) > self.verdict.shapes
 
@@ -79,7 +79,7 @@ class Placement:
         """Shapes that were completed but not declared (all, if too many were declared)."""
         if self.declared is None or self.voided:
             return 0
-        return self.verdict.shapes - (0 if self.over_declared else self.declared)
+        return self.verdict.shapes - (0 if self.is_over_declared else self.declared)
 
     def to_json(self) -> dict[str, Json]:
         called = self.called
@@ -94,7 +94,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedAction:
     """An action of the record that the rules do not allow; it has no effect on the game."""
 
     index: int
@@ -106,21 +106,21 @@ class Report:
     record: Record
     placements: tuple[Placement, ...]
     removals: int
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedAction, ...]
     final: State
 
     @property
-    def missed(self) -> list[Placement]:
-        return [placement for placement in self.placements if placement.missed]
+    def missed_breaches(self) -> list[Placement]:
+        return [placement for placement in self.placements if placement.is_missed_breach]
 
     @property
-    def called(self) -> list[Placement]:
+    def called_placements(self) -> list[Placement]:
         return [placement for placement in self.placements if placement.called]
 
 
-def report(record: Record) -> Report:
-    """Replays the record and returns its report."""
-    reporter = Reporter(record.rules)
+def report(record: Record, referee: Referee = PLAIN) -> Report:
+    """Replays the record and returns its report; `referee` is the one that judged the game."""
+    reporter = Reporter(record.rules, referee)
     for action in record.actions:
         reporter.play(action)
     return Report(
@@ -138,18 +138,18 @@ class Reporter:
     def __init__(self, rules: Rules, referee: Referee = PLAIN) -> None:
         self.state = start(rules, referee)
         self.placements: list[Placement] = []
-        self.refused: list[Refused] = []
+        self.refused: list[RefusedAction] = []
         self.removals = 0
         self._played = 0
 
-    def play(self, action: Action) -> Transition | Refused:
+    def play(self, action: Action) -> Transition | RefusedAction:
         """Plays an action; returns the transition, or why it was refused."""
         index, before = self._played, self.state
         self._played += 1
         try:
             transition = apply(before, action)
         except Refusal as refusal:
-            self.refused.append(Refused(index, refusal))
+            self.refused.append(RefusedAction(index, refusal))
             return self.refused[-1]
         self.state = transition.state
         for event in transition.events:

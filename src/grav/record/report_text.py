@@ -29,9 +29,16 @@ def _lines(report: Report, language: str) -> Iterator[str]:
     voided = sum(placement.voided for placement in report.placements)
     yield text("played", placed=len(report.placements), voided=voided, removed=report.removals)
     broke = sum(bool(placement.verdict.breaches) for placement in report.placements)
-    yield text("true", broke=broke, missed=len(report.missed))
-    right = sum(bool(placement.called and placement.called.right) for placement in report.called)
-    yield text("called", shouts=len(report.called), right=right, wrong=len(report.called) - right)
+    yield text("true", broke=broke, missed=len(report.missed_breaches))
+    right = sum(
+        bool(placement.called and placement.called.right) for placement in report.called_placements
+    )
+    yield text(
+        "called",
+        shouts=len(report.called_placements),
+        right=right,
+        wrong=len(report.called_placements) - right,
+    )
     yield from _result(report, language)
     notable = [placement for placement in report.placements if _is_notable(placement)]
     if notable or report.refused:
@@ -43,7 +50,7 @@ def _lines(report: Report, language: str) -> Iterator[str]:
 
 
 def _is_notable(placement: Placement) -> bool:
-    declared_wrongly = placement.undeclared or placement.over_declared
+    declared_wrongly = placement.undeclared or placement.is_over_declared
     return bool(placement.verdict.breaches or placement.called or declared_wrongly)
 
 
@@ -56,10 +63,10 @@ def _placement_lines(placement: Placement, record: Record, language: str) -> Ite
     if called is not None:
         key = "report.right_shout" if called.right else "report.wrong_shout"
         remarks.append(Text(key, {"player": player_text(record.players, called.by)}))
-    elif placement.missed:
+    elif placement.is_missed_breach:
         remarks.append(Text("report.nobody_saw"))
     values = {"shapes": placement.verdict.shapes, "declared": placement.declared}
-    if placement.over_declared:
+    if placement.is_over_declared:
         remarks.append(Text("report.over_declared", values))
     elif placement.undeclared:
         remarks.append(Text("report.undeclared", values))

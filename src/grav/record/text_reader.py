@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grav.game import Action, Place, State, action_keys, start
 from grav.record.model import Record
-from grav.record.notation import meant_actions, read_word, state_after
+from grav.record.notation import meant_actions, parse_word, state_after
 from grav.record.record_json import VERSION
 from grav.record.text_headers import Headers
 from grav.record.text_line import TextLine
@@ -27,7 +27,7 @@ def _unwatched(_actions: int) -> None:
     pass
 
 
-def read_text(text: str, watch: Watch = _unwatched) -> Record:
+def parse_text_record(text: str, watch: Watch = _unwatched) -> Record:
     """Parses a record; raises RecordError with line and column if the text is invalid."""
     lines = [
         TextLine(number, line.removesuffix("\r"))
@@ -138,7 +138,7 @@ class _Moves:
         if number:
             self._move_number(line, at, int(number[1]))
             return token.end()
-        word = read_word(token[0])
+        word = parse_word(token[0])
         if word is None:
             line.fail(at, "word")
         actions = meant_actions(word, self._state)

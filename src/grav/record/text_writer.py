@@ -4,20 +4,24 @@ from collections.abc import Iterator
 
 from grav.game import Accept, Action, Place, State, start
 from grav.record.model import Record
-from grav.record.notation import meant_seats, state_after, write_word
+from grav.record.notation import format_word, meant_seats, state_after
 from grav.record.record_json import VERSION, dump_json
 from grav.record.text_escapes import escape
+from grav.rules.referee import PLAIN, Referee
 
 WIDTH = 78
 
 
-def write_text(record: Record) -> str:
-    """Returns the text form of a record. `read_text` turns it back into the same record."""
+def format_text_record(record: Record, referee: Referee = PLAIN) -> str:
+    """Returns the text form of a record. `parse_text_record` turns it back into the same record.
+
+    `referee` is the one that judged the game: what a word leaves out depends on who is on turn.
+    """
     lines = [f"Grav {VERSION}", *_headers(record), ""]
     remark = record.extra.get("comment")
     if isinstance(remark, str):
         lines += [*_comment(remark), ""]
-    lines += _moves(record)
+    lines += _moves(record, referee)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -51,10 +55,10 @@ def _headers(record: Record) -> Iterator[str]:
             yield f"{dump_json(key)}: {dump_json(value)}"
 
 
-def _moves(record: Record) -> Iterator[str]:
+def _moves(record: Record, referee: Referee) -> Iterator[str]:
     """Yields the lines of moves, wrapped before move numbers; a comment ends its line."""
     line = ""
-    for words, comment in _groups(record):
+    for words, comment in _groups(record, referee):
         if line and (len(line) + 1 + len(words) > WIDTH):
             yield line
             line = ""
@@ -73,10 +77,10 @@ def _comment(text: str) -> Iterator[str]:
         yield f"; {body}" if body else ";"
 
 
-def _groups(record: Record) -> Iterator[tuple[str, str | None]]:
+def _groups(record: Record, referee: Referee) -> Iterator[tuple[str, str | None]]:
     """Yields a placement and its answers, up to the next placement or comment."""
     group: list[str] = []
-    for is_placement, words, comment in _words(record):
+    for is_placement, words, comment in _words(record, referee):
         if is_placement and group:
             yield " ".join(group), None
             group = []
@@ -88,14 +92,14 @@ def _groups(record: Record) -> Iterator[tuple[str, str | None]]:
         yield " ".join(group), None
 
 
-def _words(record: Record) -> Iterator[tuple[bool, str, str | None]]:
+def _words(record: Record, referee: Referee) -> Iterator[tuple[bool, str, str | None]]:
     """Yields for each word: whether it is a placement, the word, and its comment."""
-    state, placements, index = start(record.rules), 0, 0
+    state, placements, index = start(record.rules, referee), 0, 0
     while index < len(record.actions):
         action = record.actions[index]
         together = _accepted_together(record, state, index) or [action]
         is_meant = [one.by for one in together] == meant_seats(type(action), state)
-        word = write_word(action, with_seat=not is_meant)
+        word = format_word(action, with_seat=not is_meant)
         before = state
         for one in together:
             state = state_after(state, one)

@@ -7,15 +7,15 @@ from grav.rules.board import MAX_SIZE, MIN_SIZE, Board, points_of
 from grav.rules.continuity import TooLongRun
 from grav.rules.density import TooFullSquare
 from grav.rules.distance import WrongDistance
-from grav.rules.edition import CLASSIC, EDITIONS, PARTS, REVISED, Bonus, Edition
+from grav.rules.edition import CLASSIC, EDITIONS, PARTS, REVISED, Bonus, Criterion, Edition
 from grav.rules.legality import Breach, Verdict, breaches, judge, legal_points, legal_set
-from grav.rules.parsing import parse_edition, parse_rules
 from grav.rules.point import Point, PointError
 from grav.rules.rules import MAX_PLAYERS, MIN_PLAYERS, Enforcement, Rules
 from grav.rules.rules_json import rules_from_json, rules_to_json
+from grav.rules.rules_parsing import parse_edition, parse_rules
 from grav.rules.setting import RulesError, Setting
 from grav.rules.shape_counts import shape_counts
-from grav.rules.shapes import Centre, Criterion, Shape
+from grav.rules.shapes import Centre, Shape
 from grav.rules.shapes import completed as completed_shapes
 
 __all__ = [

@@ -19,10 +19,10 @@ def breach_text(breach: Breach) -> Text:
             )
         case TooFullSquare(corner, count, limit):
             return Text("breach.density", {"corner": corner, "count": count, "limit": limit})
-        case WrongDistance(origin, distance, least, most):
+        case WrongDistance(origin, distance, minimum, maximum):
             return Text(
                 "breach.distance",
-                {"origin": origin, "distance": distance, "least": least, "most": most},
+                {"origin": origin, "distance": distance, "least": minimum, "most": maximum},
             )
 
 

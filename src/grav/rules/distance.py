@@ -16,8 +16,8 @@ class WrongDistance:
 
     origin: Point
     distance: int
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
     rule = NAME
 
@@ -26,8 +26,8 @@ class WrongDistance:
             "rule": self.rule,
             "from": str(self.origin),
             "distance": self.distance,
-            "least": self.least,
-            "most": self.most,
+            "least": self.minimum,
+            "most": self.maximum,
         }
 
 

@@ -2,16 +2,15 @@
 
 Players may change any part of an edition: a house rule. This file declares the parts and the
 editions; text, JSON, messages, forms, C++ and random values are derived from it, by the kinds in
-`grav.rules.edition_parts`.
+`grav.rules.edition_part_kinds`.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, get_args
 
-from grav.rules.edition_parts import Bounds, Value, parts_of
+from grav.rules.edition_part_kinds import Bounds, Value, parts_of
 from grav.rules.setting import RulesError
-from grav.rules.shapes import Criterion
 
 EditionName = Literal["classic", "revised"]
 
@@ -21,6 +20,14 @@ class Bonus(StrEnum):
 
     GRANTED = "granted"
     DECLARED = "declared"
+
+
+class Criterion(StrEnum):
+    """Which of the completed shapes count."""
+
+    EVERY = "every"
+    LARGEST = "largest"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +42,9 @@ class Edition:
     shapes: Criterion
     bonus_pass: bool
     """Whether a bonus turn may be passed."""
-    min_shape: Annotated[int, Bounds(least=4, usual_most=9)] = 4
+    min_shape: Annotated[int, Bounds(minimum=4, usual_max=9)] = 4
     """The number of stones that a shape needs."""
-    bonus_limit: Annotated[int | None, Bounds(least=0, usual_most=4, start=3)] = None
+    bonus_limit: Annotated[int | None, Bounds(minimum=0, usual_max=4, start=3)] = None
     """The most bonus turns that one turn can earn."""
 
     def __post_init__(self) -> None:

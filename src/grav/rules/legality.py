@@ -37,9 +37,7 @@ def breaches(rules: Rules, board: Board, last: Point | None, new: Point) -> tupl
 
 def judge(rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
     """Returns the verdict on a stone on an empty point."""
-    edition = rules.edition
-    shapes = count(board, new, edition.shapes, edition.min_shape)
-    return Verdict(breaches(rules, board, last, new), shapes)
+    return Verdict(breaches(rules, board, last, new), count(board, new, rules.edition))
 
 
 def legal_set(rules: Rules, board: Board, last: Point | None) -> int:
@@ -54,4 +52,4 @@ def legal_set(rules: Rules, board: Board, last: Point | None) -> int:
 def legal_points(rules: Rules, board: Board, last: Point | None) -> dict[Point, int]:
     """Returns each point where a stone breaks no rule, with the number of shapes it completes."""
     points = sorted(points_of(legal_set(rules, board, last), board.size))
-    return shape_counts(board, points, rules.edition.shapes, rules.edition.min_shape)
+    return shape_counts(board, points, rules.edition)

@@ -3,6 +3,7 @@
 Every implementation must give the same answers as the Python rules.
 """
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from grav.rules.board import Board, all_points, points_of
@@ -10,6 +11,7 @@ from grav.rules.legality import Verdict, judge, legal_set
 from grav.rules.point import Point
 from grav.rules.rules import Rules
 from grav.rules.shape_counts import shape_counts
+from grav.rules.shapes import Shape, completed
 
 
 class Referee(Protocol):
@@ -21,8 +23,17 @@ class Referee(Protocol):
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
         """Returns the empty points where a stone breaks no rule, sorted."""
 
-    def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
-        """Returns how many shapes a stone completes on each empty point, legal or not; sorted."""
+    def shapes(
+        self, rules: Rules, board: Board, points: Iterable[Point] | None = None
+    ) -> dict[Point, int]:
+        """Returns how many shapes a stone completes on each of these empty points; by default on
+        all, legal or not, sorted."""
+
+    def completed(
+        self, rules: Rules, board: Board, new: Point, max_shapes: int | None = None
+    ) -> list[Shape]:
+        """Returns the shapes that a stone on an empty point completes: at most so many, the
+        largest ones."""
 
 
 class PlainReferee:
@@ -34,9 +45,17 @@ class PlainReferee:
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
         return tuple(sorted(points_of(legal_set(rules, board, last), board.size)))
 
-    def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
-        empty = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
-        return shape_counts(board, empty, rules.edition.shapes, rules.edition.min_shape)
+    def shapes(
+        self, rules: Rules, board: Board, points: Iterable[Point] | None = None
+    ) -> dict[Point, int]:
+        if points is None:
+            points = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
+        return shape_counts(board, points, rules.edition)
+
+    def completed(
+        self, rules: Rules, board: Board, new: Point, max_shapes: int | None = None
+    ) -> list[Shape]:
+        return completed(board, new, rules.edition, max_shapes)
 
 
 PLAIN = PlainReferee()

@@ -10,8 +10,8 @@ from grav.rules.json_fields import (
     as_object,
     as_one_of,
     as_whole,
-    no_other_keys,
-    required,
+    refuse_other_keys,
+    require_key,
 )
 from grav.rules.rules import Enforcement, Rules
 from grav.rules.setting import Setting
@@ -37,10 +37,10 @@ def rules_from_json(value: Json, where: str = "rules") -> Rules:
     Unknown keys are an error, because they could change the game.
     """
     source = as_object(value, where)
-    no_other_keys(source, _KEYS, where)
+    refuse_other_keys(source, _KEYS, where)
 
     def whole(key: str) -> int:
-        return as_whole(required(source, key, where), f"{where}.{key}")
+        return as_whole(require_key(source, key, where), f"{where}.{key}")
 
     first = source.get("first")
     named = as_one_of(source.get("edition", "revised"), EDITIONS, f"{where}.edition")

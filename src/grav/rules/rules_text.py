@@ -1,6 +1,6 @@
 """Formats settings and house rules as texts for people."""
 
-from grav.rules.edition_parts import Part, Value, Whole
+from grav.rules.edition_part_kinds import Part, Value, Whole
 from grav.rules.rules import Rules
 from grav.text import Text
 

@@ -46,10 +46,10 @@ class Setting(NamedTuple):
         check_bounds("e", self.e, max(1, self.d))
 
 
-def check_bounds(name: str, value: int, least: int, most: int | None = None) -> None:
+def check_bounds(name: str, value: int, minimum: int, maximum: int | None = None) -> None:
     if abs(value) >= TOO_LONG:
         raise RulesError("rules.too_long", name=name, digits=MAX_DIGITS)
-    if most is None and value < least:
-        raise RulesError("rules.too_small", name=name, value=value, least=least)
-    if most is not None and not least <= value <= most:
-        raise RulesError("rules.out_of_bounds", name=name, value=value, least=least, most=most)
+    if maximum is None and value < minimum:
+        raise RulesError("rules.too_small", name=name, value=value, least=minimum)
+    if maximum is not None and not minimum <= value <= maximum:
+        raise RulesError("rules.out_of_bounds", name=name, value=value, least=minimum, most=maximum)

@@ -11,20 +11,19 @@ import struct
 from collections.abc import Iterable
 
 from grav.rules.board import Board, indices_of, shifted
+from grav.rules.edition import Criterion, Edition
 from grav.rules.point import Point
-from grav.rules.shapes import Criterion, count, reversed_bits
+from grav.rules.shapes import count, reversed_bits
 
 
-def shape_counts(
-    board: Board, points: Iterable[Point], criterion: Criterion, least: int
-) -> dict[Point, int]:
+def shape_counts(board: Board, points: Iterable[Point], edition: Edition) -> dict[Point, int]:
     """Returns how many shapes a stone on each of these empty points would complete."""
     points = list(points)
-    if criterion is Criterion.WHOLE:
-        return {point: count(board, point, criterion, least) for point in points}
+    if edition.shapes is Criterion.WHOLE:
+        return {point: count(board, point, edition) for point in points}
     places = {point: board.bit(point).bit_length() - 1 for point in points}
-    centres = _Centres(board.stones, least)
-    if criterion is Criterion.EVERY:
+    centres = _Centres(board.stones, edition.min_shape)
+    if edition.shapes is Criterion.EVERY:
         return {point: centres.every(place) for point, place in places.items()}
     centres.find_lonely(places.values())
     return {point: centres.largest(place) for point, place in places.items()}
@@ -33,14 +32,14 @@ def shape_counts(
 class _Centres:
     """The centres of one position."""
 
-    def __init__(self, stones: int, least: int) -> None:
+    def __init__(self, stones: int, minimum: int) -> None:
         self.stones = stones
-        self.least = least
+        self.minimum = minimum
         self.sizes = _shape_sizes(stones)
         """The number of stones at each centre."""
         self._top = max(stones.bit_length() - 1, 0)
         self._mirrored = reversed_bits(stones, self._top)
-        self.with_pair = _where_at_least(self.sizes, least - 2)
+        self.with_pair = _where_at_least(self.sizes, minimum - 2)
         """The centres whose shapes are large enough if two stones are added."""
         self.lonely = 0
         """Centres whose shapes are contained in no other, whichever stone completes them."""
@@ -49,7 +48,7 @@ class _Centres:
         """Returns the centres of the shapes that a stone completes."""
         centres = self.with_pair & (self.stones << new)
         alone = 2 * new  # the centre on the new stone itself: its shape gains only this stone
-        if self._size(alone) >= self.least - 1:
+        if self._size(alone) >= self.minimum - 1:
             centres |= 1 << alone
         return centres
 

@@ -7,20 +7,12 @@ is stone p + q - i. So a shape is the intersection of the stones with their reve
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from heapq import nlargest
 from typing import NamedTuple
 
 from grav.rules.board import Board, indices_of, points_of, shifted
+from grav.rules.edition import Criterion, Edition
 from grav.rules.point import Point
-
-
-class Criterion(StrEnum):
-    """Which of the completed shapes count."""
-
-    EVERY = "every"
-    LARGEST = "largest"
-    WHOLE = "whole"
 
 
 class Centre(NamedTuple):
@@ -48,23 +40,26 @@ class Shape:
 
 
 def completed(
-    board: Board, new: Point, criterion: Criterion, least: int, most: int | None = None
+    board: Board, new: Point, edition: Edition, max_shapes: int | None = None
 ) -> list[Shape]:
-    """Returns the shapes that a stone there completes and that count, of `least` stones or more.
+    """Returns the shapes that a stone there completes and that count by this edition.
 
-    There can be hundreds on a full board: `most` limits the result to the largest ones.
+    There can be hundreds on a full board: `max_shapes` limits the result to the largest ones.
     """
-    stones = board.stones | board.bit(new)
-    found = _COUNTING[criterion](stones, board.bit(new), least)
-    if most is not None:
-        found = iter(nlargest(most, found, key=int.bit_count))
+    found = _completed(board, new, edition)
+    if max_shapes is not None:
+        found = iter(nlargest(max_shapes, found, key=int.bit_count))
     return sorted((_shape(bits, board.size) for bits in found), key=lambda shape: shape.centre)
 
 
-def count(board: Board, new: Point, criterion: Criterion, least: int) -> int:
+def count(board: Board, new: Point, edition: Edition) -> int:
     """Returns the number of shapes that `completed` finds."""
+    return sum(1 for _ in _completed(board, new, edition))
+
+
+def _completed(board: Board, new: Point, edition: Edition) -> Iterator[int]:
     bit = board.bit(new)
-    return sum(1 for _ in _COUNTING[criterion](board.stones | bit, bit, least))
+    return _COUNTING[edition.shapes](board.stones | bit, bit, edition.min_shape)
 
 
 def _shape(bits: int, size: int) -> Shape:
@@ -73,12 +68,12 @@ def _shape(bits: int, size: int) -> Shape:
     return Shape(Centre(first.column + last.column, first.row + last.row), points)
 
 
-def _every(stones: int, new: int, least: int) -> Iterator[int]:
+def _every(stones: int, new: int, minimum: int) -> Iterator[int]:
     """Yields every completed shape: one per possible image of the new stone (itself included)."""
-    yield from _at_images(stones, new, least).values()
+    yield from _at_images(stones, new, minimum).values()
 
 
-def _largest(stones: int, new: int, least: int) -> Iterator[int]:
+def _largest(stones: int, new: int, minimum: int) -> Iterator[int]:
     """Yields the completed shapes that are contained in no other.
 
     The shape for image q contains stone x if the image of x, new + q - x, is a stone. So the
@@ -87,7 +82,7 @@ def _largest(stones: int, new: int, least: int) -> Iterator[int]:
     """
     place = new.bit_length() - 1
     holding: dict[int, int] = {}
-    for image, shape in _at_images(stones, new, least).items():
+    for image, shape in _at_images(stones, new, minimum).items():
         own, holders = 1 << image, stones
         rest = shape
         while rest and holders != own:
@@ -101,9 +96,9 @@ def _largest(stones: int, new: int, least: int) -> Iterator[int]:
             yield shape
 
 
-def _whole(stones: int, _new: int, least: int) -> Iterator[int]:
+def _whole(stones: int, _new: int, minimum: int) -> Iterator[int]:
     """Yields all stones of the board, if they are one shape."""
-    if stones.bit_count() >= least:
+    if stones.bit_count() >= minimum:
         low, top = (stones & -stones).bit_length() - 1, stones.bit_length() - 1
         if stones >> low == reversed_bits(stones >> low, top - low):
             yield stones
@@ -116,14 +111,14 @@ _COUNTING: dict[Criterion, Callable[[int, int, int], Iterator[int]]] = {
 }
 
 
-def _at_images(stones: int, new: int, least: int) -> dict[int, int]:
+def _at_images(stones: int, new: int, minimum: int) -> dict[int, int]:
     """Returns the shapes that contain the new stone, by the image of the new stone in them."""
     place, top = new.bit_length() - 1, stones.bit_length() - 1
     mirrored = reversed_bits(stones, top)
     shapes = {}
     for image in indices_of(stones):
         shape = stones & shifted(mirrored, place + image - top)
-        if shape.bit_count() >= least:
+        if shape.bit_count() >= minimum:
             shapes[image] = shape
     return shapes
 

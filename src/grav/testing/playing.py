@@ -6,13 +6,13 @@ from random import Random
 from grav.game import (
     Accept,
     Action,
-    Code,
     Grav,
     Over,
     Pass,
     Penalty,
     Place,
     Refusal,
+    RefusalCode,
     Remove,
     Resign,
     State,
@@ -72,7 +72,7 @@ def try_action(state: State, action: Action) -> State | Refusal:
         return refusal
 
 
-def refusal_code(state: State, action: Action) -> Code | None:
+def refusal_code(state: State, action: Action) -> RefusalCode | None:
     """Returns the code with which an action is refused; None if it is not."""
     outcome = try_action(state, action)
     return outcome.code if isinstance(outcome, Refusal) else None

@@ -10,9 +10,10 @@ from grav.rules.board import Board
 from grav.rules.continuity import TooLongRun
 from grav.rules.density import TooFullSquare
 from grav.rules.distance import WrongDistance
+from grav.rules.edition import Criterion, Edition
 from grav.rules.point import Point
 from grav.rules.rules import Rules
-from grav.rules.shapes import Centre, Criterion, Shape
+from grav.rules.shapes import Centre, Shape
 
 Stones = Set[Point]
 
@@ -107,22 +108,22 @@ def shapes(stones: Stones, size: int) -> dict[Centre, frozenset[Point]]:
     return {centre: shape_at(stones, centre) for centre in centres(size)}
 
 
-def completed(
-    stones: Stones, new: Point, criterion: Criterion, least: int, size: int
-) -> list[Shape]:
+def completed(stones: Stones, new: Point, edition: Edition, size: int) -> list[Shape]:
     """The shapes that a new stone completes and that count, sorted by their centres."""
     after = {*stones, new}
     holding_new = {
         centre: shape_at(after, centre) for centre in centres(size) if image(new, centre) in after
     }
-    found = {centre: shape for centre, shape in holding_new.items() if len(shape) >= least}
-    if criterion is Criterion.LARGEST:
+    found = {
+        centre: shape for centre, shape in holding_new.items() if len(shape) >= edition.min_shape
+    }
+    if edition.shapes is Criterion.LARGEST:
         found = {
             centre: shape
             for centre, shape in found.items()
             if not any(shape < other for other in found.values())
         }
-    elif criterion is Criterion.WHOLE:
+    elif edition.shapes is Criterion.WHOLE:
         found = {centre: shape for centre, shape in found.items() if shape == after}
     return [Shape(centre, tuple(sorted(shape))) for centre, shape in found.items()]
 
@@ -138,8 +139,7 @@ def legal_set(rules: Rules, stones: Stones, last: Point | None) -> list[Point]:
 
 def legal_points(rules: Rules, stones: Stones, last: Point | None) -> dict[Point, int]:
     """Each legal point with the number of shapes that a stone there would complete."""
-    criterion, least = rules.edition.shapes, rules.edition.min_shape
     return {
-        point: len(completed(stones, point, criterion, least, rules.size))
+        point: len(completed(stones, point, rules.edition, rules.size))
         for point in legal_set(rules, stones, last)
     }

@@ -22,7 +22,7 @@ from grav.rules import (
     Rules,
     Setting,
 )
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Whole
 from grav.testing.playing import Ply, random_game
 from grav.testing.reference import stones_of
 
@@ -71,7 +71,7 @@ def part_values(part: Part) -> SearchStrategy[Any]:
         case Choice(members=members):
             return st.sampled_from(members)
         case Whole(bounds=bounds):
-            numbers = st.integers(bounds.least, bounds.usual_most)
+            numbers = st.integers(bounds.minimum, bounds.usual_max)
             return st.none() | numbers if isinstance(part, OptionalWhole) else numbers
         case _:
             return st.booleans()

@@ -8,7 +8,7 @@ import pytest
 
 from grav.bots import create_simple_player
 from grav.bots.engine import Engine, EngineCode
-from grav.game import Code, view
+from grav.game import RefusalCode, view
 from grav.text import LANGUAGES, Language, say
 
 Talk = Callable[..., list[str]]
@@ -117,24 +117,24 @@ def test_a_whole_window_is_played_by_hand(talk: Talk) -> None:
 
 
 REFUSED = {
-    "play 9 c1": Code.NO_SUCH_SEAT,
-    "play 0 c1": Code.NO_SUCH_SEAT,
-    "play 1 accept": Code.OWN_MOVE,
-    "play 1 remove d4": Code.WRONG_PHASE,
-    "play 1 c5": Code.WRONG_PHASE,
-    "play 3 c5": Code.WRONG_PHASE,
-    "genmove 2": Code.WRONG_PHASE,
-    "genmove 0": Code.NO_SUCH_SEAT,
-    "grav-window 1": Code.OWN_MOVE,
-    "grav-window 4": Code.NO_SUCH_SEAT,
-    "grav-state 4": Code.NO_SUCH_SEAT,
-    "grav-state 0": Code.NO_SUCH_SEAT,
+    "play 9 c1": RefusalCode.NO_SUCH_SEAT,
+    "play 0 c1": RefusalCode.NO_SUCH_SEAT,
+    "play 1 accept": RefusalCode.OWN_MOVE,
+    "play 1 remove d4": RefusalCode.WRONG_PHASE,
+    "play 1 c5": RefusalCode.WRONG_PHASE,
+    "play 3 c5": RefusalCode.WRONG_PHASE,
+    "genmove 2": RefusalCode.WRONG_PHASE,
+    "genmove 0": RefusalCode.NO_SUCH_SEAT,
+    "grav-window 1": RefusalCode.OWN_MOVE,
+    "grav-window 4": RefusalCode.NO_SUCH_SEAT,
+    "grav-state 4": RefusalCode.NO_SUCH_SEAT,
+    "grav-state 0": RefusalCode.NO_SUCH_SEAT,
 }
 
 
 @pytest.mark.parametrize(("line", "code"), REFUSED.items(), ids=REFUSED.keys())
 def test_what_is_refused_has_the_code_of_the_game_and_changes_nothing(
-    engine: Engine, talk: Talk, line: str, code: Code
+    engine: Engine, talk: Talk, line: str, code: RefusalCode
 ) -> None:
     talk(f"grav-rules {THREE}", "play 1 d4")
     before = engine.game.state
@@ -146,14 +146,14 @@ def test_what_is_refused_has_the_code_of_the_game_and_changes_nothing(
 def test_only_who_is_asked_for_can_be_asked(talk: Talk) -> None:
     talk(f"grav-rules {THREE}")
     assert [code_of(answer) for answer in talk("genmove 2", "grav-window 2")] == [
-        Code.NOT_YOUR_TURN,
-        Code.WRONG_PHASE,
+        RefusalCode.NOT_YOUR_TURN,
+        RefusalCode.WRONG_PHASE,
     ]
     talk("play 1 d4", "play 2 accept")
-    assert [code_of(answer) for answer in talk("grav-window 2")] == [Code.ALREADY_ACCEPTED]
+    assert [code_of(answer) for answer in talk("grav-window 2")] == [RefusalCode.ALREADY_ACCEPTED]
     talk("play 3 resign")
     answers = talk("genmove 3", "grav-window 3", "play 3 c5")
-    assert [code_of(answer) for answer in answers] == [Code.ALREADY_RESIGNED] * 3
+    assert [code_of(answer) for answer in answers] == [RefusalCode.ALREADY_RESIGNED] * 3
 
 
 @pytest.mark.parametrize("words", ["a1", "pass", "d4"])
@@ -172,7 +172,7 @@ def test_acting_closes_a_window_only_where_everybody_knows_that_it_does(
 def test_strict_play_tells_what_a_stone_would_break(talk: Talk) -> None:
     talk(f"grav-rules {RULES} strict", "play 1 d4")
     (answer,) = talk("play 2 d5")
-    assert code_of(answer) == Code.VIOLATION
+    assert code_of(answer) == RefusalCode.VIOLATION
     assert "d4" in answer
 
 

@@ -12,7 +12,7 @@ from tests.data_driven import every
 from grav.bots import create_simple_player
 from grav.bots.engine import Engine
 from grav.rules import Point, Verdict, WrongDistance, judge
-from grav.testing.games.altered_verdicts import judge_by
+from grav.testing.games.patched_judge import judge_by
 
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.game import Refusal, State, action_to_json, start
-from grav.record import Record, dump_json, record_to_json, write_text
+from grav.record import Record, dump_json, format_text_record, record_to_json
 from grav.rules import rules_to_json
 from grav.server.http import thread_pools
 from grav.server.limits.rates import REVIEWS
@@ -129,7 +129,7 @@ async def test_the_boards_of_a_review_are_those_of_a_replay(
     record = Record(rules, tuple(action for action, _ in plies))
     texts = [dump_json(record_to_json(record))]
     if all(0 <= action.by < rules.players for action, _ in plies):
-        texts.append(write_text(record))
+        texts.append(format_text_record(record))
     for text in texts:
         answer = await server.visitor().ask("POST", "/api/review", {"record": text})
         assert answer.status == 200, answer.body

@@ -20,7 +20,7 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Meta, Struct
 from tests.data_driven import every
 
-from grav.game import Code, Refusal
+from grav.game import Refusal, RefusalCode
 from grav.server.http.identity import (
     require_account,
     require_person,
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.anyio
 ERRORS: dict[str, Exception] = {
     "problem": Problem(409, "refused", {"retry-after": "3"}),
     "refused": PeopleRefusal(people_refusals.PeopleCode.NAME_TAKEN, name="Anna"),
-    "game": Refusal(Code.OCCUPIED, at="c5"),
+    "game": Refusal(RefusalCode.OCCUPIED, at="c5"),
     "grav": GravError("store.url"),
     "store": StoreUnavailable(),
     "login": NotAuthorizedException(),

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from tests.data_driven import every
 
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
-from grav.record import Placement, Record, read_text, report
+from grav.record import Placement, Record, parse_text_record, report
 from grav.rules import Centre, Point, completed_shapes
 from grav.server.http.json_bodies import encode_answer
 from grav.server.messages.review import Moment, Review
@@ -29,7 +29,7 @@ SHARED = (
 
 
 def review(moves: str, headers: str = "") -> Review:
-    return review_of(read_text(f"{HEAD}{headers}\n{moves}"), "en", Allowance())
+    return review_of(parse_text_record(f"{HEAD}{headers}\n{moves}"), "en", Allowance())
 
 
 def record_of(game: Game) -> Record:
@@ -92,8 +92,8 @@ def test_the_shapes_of_a_review_are_all_shapes_and_no_others(game: Game) -> None
     found = review_of(record_of(game), "en", Allowance())
     for step, (_, outcome) in zip(found.steps, game.plies, strict=True):
         if step.truth is not None:
-            at, edition = Point.parse(step.truth.at), rules.edition
-            shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
+            at = Point.parse(step.truth.at)
+            shapes = completed_shapes(state.board, at, rules.edition)
             assert len(shapes) == step.truth.shapes
             plain = [(str(each.centre), tuple(map(str, each.points))) for each in shapes]
             some = [(each.centre, each.points) for each in step.truth.completed]
@@ -115,11 +115,11 @@ def test_every_moment_belongs_to_a_step_and_none_is_missing(game: Game) -> None:
         assert moment.step in steps
         assert steps[moment.placed].truth is not None
     by_kind = {
-        "missed": [p for p in plain.placements if p.missed],
-        "right_shout": [p for p in plain.called if p.called and p.called.right],
-        "wrong_shout": [p for p in plain.called if p.called and not p.called.right],
-        "over_declared": [p for p in plain.placements if p.over_declared],
-        "undeclared": [p for p in plain.placements if p.undeclared and not p.over_declared],
+        "missed": [p for p in plain.placements if p.is_missed_breach],
+        "right_shout": [p for p in plain.called_placements if p.called and p.called.right],
+        "wrong_shout": [p for p in plain.called_placements if p.called and not p.called.right],
+        "over_declared": [p for p in plain.placements if p.is_over_declared],
+        "undeclared": [p for p in plain.placements if p.undeclared and not p.is_over_declared],
     }
     for kind, placements in by_kind.items():
         assert [m.placed for m in moments_of_kind(found, kind)] == [p.index + 1 for p in placements]
@@ -213,7 +213,7 @@ def test_players_without_a_name_are_shown_as_guests() -> None:
 
 
 def test_a_refused_action_has_its_reason_in_the_language() -> None:
-    record = read_text(f"{HEAD}\n1. c3 ok 2:c3")
+    record = parse_text_record(f"{HEAD}\n1. c3 ok 2:c3")
     step = review_of(record, "ko", Allowance()).steps[-1]
     assert step.refused is not None
     assert (step.refused.code, step.refused.text) == ("occupied", "c3에는 이미 돌이 있어요")
@@ -242,7 +242,7 @@ RACE = {
     ],
 )
 def test_valid_races_are_shown_and_malformed_ones_left_out(races: object, count: int) -> None:
-    plain = read_text(f"{HEAD}\n1. c3 ok 2. c4 grav!")
+    plain = parse_text_record(f"{HEAD}\n1. c3 ok 2. c4 grav!")
     record = Record(plain.rules, plain.actions, table={"races": races})
     found = review_of(record, "en", Allowance()).races
     assert len(found) == count
@@ -251,7 +251,7 @@ def test_valid_races_are_shown_and_malformed_ones_left_out(races: object, count:
 
 @pytest.mark.parametrize("table", [None, 7, [], "races"])
 def test_a_record_not_written_by_a_server_has_no_races(table: object) -> None:
-    plain = read_text(f"{HEAD}\n1. c3")
+    plain = parse_text_record(f"{HEAD}\n1. c3")
     assert review_of(Record(plain.rules, plain.actions, table=table), "en", Allowance()).races == ()
 
 
@@ -304,7 +304,7 @@ def test_shapes_with_too_many_points_have_only_their_centre(
 
 
 def test_huge_numbers_and_lone_surrogates_are_written_as_json() -> None:
-    plain = read_text(f"Board: 9x9\nSetting: {10**30} 3 4 2 {10**30}\n\n1:c3+{10**40}")
+    plain = parse_text_record(f"Board: 9x9\nSetting: {10**30} 3 4 2 {10**30}\n\n1:c3+{10**40}")
     record = Record(plain.rules, plain.actions, name="\ud800", comments={0: "\udfff"})
     form = json.loads(encode_answer(review_of(record, "en", Allowance())))
     assert len(form["steps"]) == 1
@@ -323,5 +323,7 @@ def test_an_allowance_aborts_games_that_are_too_long_or_take_too_long(
 
 
 def test_a_placement_lists_who_had_to_answer() -> None:
-    placements: tuple[Placement, ...] = report(read_text(f"{HEAD}\n1. c3 ok 2. c5")).placements
+    placements: tuple[Placement, ...] = report(
+        parse_text_record(f"{HEAD}\n1. c3 ok 2. c5")
+    ).placements
     assert [(p.asked, p.accepted) for p in placements] == [((1,), (1,)), ((0,), ())]

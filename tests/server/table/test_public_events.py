@@ -27,7 +27,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
-from grav.testing.games.altered_verdicts import judge_by
+from grav.testing.games.patched_judge import judge_by
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, shown
 from grav.testing.tables.random_tables import TableStep, play_on, random_table, take
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from tests.data_driven import every
 
-from grav.game import Code, Refusal, SettlingCode, SettlingError
+from grav.game import Refusal, RefusalCode, SettlingCode, SettlingError
 from grav.rules import RulesError
 from grav.server.messages.commands import Phrase
 from grav.server.table.refusals import TableCode, TableRefusal, code_of
@@ -44,7 +44,7 @@ def test_phrases_and_their_texts_are_the_same_in_every_language(
 
 
 def test_a_refusal_of_the_game_keeps_its_own_code() -> None:
-    assert code_of(Refusal(Code.OCCUPIED, at="c3")) == "occupied"
+    assert code_of(Refusal(RefusalCode.OCCUPIED, at="c3")) == "occupied"
     assert code_of(SettlingError(SettlingCode.WRONG_PHASE)) == "wrong_phase"
 
 

@@ -26,9 +26,7 @@ struct Moves {
 /// further ones change nothing, since no stone can follow.
 template <class Kind>
 int useful_bonus(const State<Kind>& state, const Rules& rules, int open) {
-    const int room = open - 1 - state.turn.bonus_turns;
-    if (rules.bonus_limit == NO_LIMIT) return room;
-    return min_of(room, rules.bonus_limit - state.turn.earned);
+    return limit_bonus(rules, state.turn, open - 1 - state.turn.bonus_turns);
 }
 
 /// Returns the placement as a move; where bonus turns are declared, their number is a next decision.
@@ -44,7 +42,7 @@ Move make_placement(State<Kind>& state, const Tables<Kind>& tables, Cell at, int
 /// Whether the seat on turn has a legal point that completes a shape worth a bonus turn.
 template <class Kind>
 bool can_complete(State<Kind>& state, const Tables<Kind>& tables) {
-    if (state.position.placed + 1 < tables.rules.min_shape) return false;
+    if (!can_form_shape(tables.rules, state.position.placed + 1)) return false;
     const int open = size_of(open_points(state.position, tables));
     if (useful_bonus(state, tables.rules, open) <= 0) return false;
     const auto legal = legal_points(state.position, tables);

@@ -58,7 +58,7 @@ bool pass_ends(const State<Kind>& state, const Rules& rules) {
 /// Whether the seat on turn may pass although there are legal points.
 template <class Kind>
 bool may_pass(const State<Kind>& state, const Rules& rules) {
-    return state.begun && (!state.turn.on_bonus || rules.bonus_pass);
+    return state.begun && may_pass_turn(state.turn, rules);
 }
 
 /// Whether a pass of the seat on turn wins at once.

@@ -51,7 +51,7 @@ private:
     /// come, any point will do.
     bool is_critical() const {
         return options.policy != RolloutPolicy::Random && useful > 0 && state.turn.bonus_turns == 0 &&
-               state.position.placed + 2 >= tables.rules.min_shape;
+               can_form_shape(tables.rules, state.position.placed + 2);
     }
 
     /// Returns a point that completes shapes, and how many; the drawn one if there is none.

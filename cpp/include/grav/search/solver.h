@@ -144,9 +144,7 @@ private:
         const StonesAndLast seen = canonical_form(
             {game.position.stones.bits, last == NOWHERE ? 0 : uint64_t{1} << last}, rules.size);
         const int to_come = min_of(game.turn.bonus_turns, max_of(open, 0));
-        const int allowed = rules.bonus_limit == NO_LIMIT
-                                ? MAX_SOLVED_SIZE * MAX_SOLVED_SIZE
-                                : min_of(rules.bonus_limit - game.turn.earned, open);
+        const int allowed = limit_bonus(rules, game.turn, open);
         uint64_t key = seen.stones;  // at most 5 rows of 8
         key = key << 6 | static_cast<uint64_t>(seen.last ? lowest_bit(seen.last) + 1 : 0);
         key = key << 5 | static_cast<uint64_t>(to_come);

@@ -8,7 +8,7 @@ from grav.bots.engine.action_text import format_action, parse_action, parse_numb
 from grav.bots.engine.errors import EngineCode, EngineError
 from grav.bots.engine.game import EngineGame
 from grav.bots.engine.view_text import format_view
-from grav.game import Action, Code, Refusal, view
+from grav.game import Action, Refusal, RefusalCode, view
 from grav.rules import RulesError, parse_rules
 
 Arguments = Sequence[str]
@@ -121,5 +121,5 @@ def _state(game: EngineGame, arguments: Arguments) -> str | None:
         return None
     players = game.rules.players
     if seat is not None and not 0 <= seat < players:
-        raise Refusal(Code.NO_SUCH_SEAT, seat=seat + 1, players=players)
+        raise Refusal(RefusalCode.NO_SUCH_SEAT, seat=seat + 1, players=players)
     return json.dumps(view(game.state, seat).to_json(), separators=(",", ":"))

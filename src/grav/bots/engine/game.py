@@ -6,10 +6,10 @@ from grav.bots.engine.errors import EngineCode, EngineError
 from grav.bots.player import Player
 from grav.game import (
     Action,
-    Code,
     Pass,
     Place,
     Refusal,
+    RefusalCode,
     Resign,
     State,
     Window,
@@ -55,7 +55,7 @@ class EngineGame:
             # Whether acting would close the window can depend on hidden information.
             self._check_in_game(action.by)
             if action_name(action) not in view(self.state, action.by).may:
-                raise Refusal(Code.WRONG_PHASE)
+                raise Refusal(RefusalCode.WRONG_PHASE)
         self._states.append(apply(self.state, action).state)
         self._actions.append(action)
         for seat in list(self._players):
@@ -72,9 +72,9 @@ class EngineGame:
         """Lets a seat's player act. The seat is on turn, may begin or has a stone to remove."""
         self._check_in_game(seat)
         if isinstance(self.state.phase, Window):
-            raise Refusal(Code.WRONG_PHASE)
+            raise Refusal(RefusalCode.WRONG_PHASE)
         if self.state.to_move not in (None, seat):
-            raise Refusal(Code.NOT_YOUR_TURN, seat=(self.state.to_move or 0) + 1)
+            raise Refusal(RefusalCode.NOT_YOUR_TURN, seat=(self.state.to_move or 0) + 1)
         return self._let_player_act(seat)
 
     def answer(self, seat: int) -> Action:
@@ -82,10 +82,10 @@ class EngineGame:
         self._check_in_game(seat)
         window = self.state.phase
         if not isinstance(window, Window):
-            raise Refusal(Code.WRONG_PHASE)
+            raise Refusal(RefusalCode.WRONG_PHASE)
         if seat not in window.awaiting:
             own = seat == window.turn.seat
-            raise Refusal(Code.OWN_MOVE if own else Code.ALREADY_ACCEPTED)
+            raise Refusal(RefusalCode.OWN_MOVE if own else RefusalCode.ALREADY_ACCEPTED)
         return self._let_player_act(seat)
 
     def _check_in_game(self, seat: int) -> None:

@@ -15,13 +15,13 @@ from grav.game import (
     Cards,
     Dice,
     Draw,
-    Exact,
+    ExactCard,
     Keep,
     Propose,
-    Reach,
+    ReachCard,
     Roll,
     Settling,
-    Share,
+    ShareCard,
     negotiate,
     play_card,
     roll,
@@ -145,11 +145,11 @@ def _ask_card(console: Console, cards: Cards, forecast: SettlingForecast, seat: 
 def _card_text(card: Card) -> Text:
     """Returns the text of what a card fixes."""
     match card:
-        case Exact(number, value):
+        case ExactCard(number, value):
             return Text("play.card_exact", {"number": number, "value": value})
-        case Share(share):
+        case ShareCard(share):
             return Text("play.card_share", {"share": str(share)})
-        case Reach(more):
+        case ReachCard(more):
             return Text("play.card_reach", {"more": more})
 
 

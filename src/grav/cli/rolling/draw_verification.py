@@ -6,7 +6,7 @@ from typing import NamedTuple
 from grav.game import commitment_to, seed_of, settling_from_json
 from grav.record import Record
 from grav.rules import Setting
-from grav.rules.json_fields import FormError, Json, as_array, as_object, as_text, required
+from grav.rules.json_fields import FormError, Json, as_array, as_object, as_text, require_key
 from grav.text import GravError, Text
 
 
@@ -35,14 +35,14 @@ def verify_draw(record: Record) -> list[DrawFinding]:
 def _parse_draw(value: Json, players: int) -> _StatedDraw:
     where = "table.draw"
     form = as_object(value, where)
-    shares = as_array(required(form, "shares", where), f"{where}.shares")
+    shares = as_array(require_key(form, "shares", where), f"{where}.shares")
     if len(shares) != players:
         raise FormError(
             "form.players", where=f"{where}.shares", found=len(shares), expected=players
         )
     return _StatedDraw(
-        as_text(required(form, "commitment", where), f"{where}.commitment"),
-        _parse_share(required(form, "share", where), f"{where}.share"),
+        as_text(require_key(form, "commitment", where), f"{where}.commitment"),
+        _parse_share(require_key(form, "share", where), f"{where}.share"),
         [_parse_share(share, f"{where}.shares[{seat}]") for seat, share in enumerate(shares)],
     )
 
@@ -64,7 +64,7 @@ def _check_commitment(draw: _StatedDraw) -> DrawFinding:
 
 
 def _check_seed(draw: _StatedDraw, setting: Mapping[str, Json]) -> DrawFinding:
-    stated = as_text(required(setting, "seed", "setting"), "setting.seed")
+    stated = as_text(require_key(setting, "seed", "setting"), "setting.seed")
     return _compare_with_expected("seed", stated, seed_of(draw.share, draw.shares))
 
 

@@ -4,7 +4,7 @@ import struct
 
 from grav.native.convert import rule_numbers
 from grav.rules import PARTS, Rules
-from grav.rules.edition_parts import Whole
+from grav.rules.edition_part_kinds import Whole
 
 _NUMBERS = ("size", "players", "a", "b", "c", "d", "e", "first")
 FIELDS = (*PARTS, *_NUMBERS, "strict")

@@ -11,7 +11,7 @@ from grav.lab.report.chart_model import Figure, Mark, Panel
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.theme import CARD, INK, LOW_TO_HIGH, QUIET, SERIES, SHAPES
 from grav.record import dump_json
-from grav.record.svg.text_layout import wrapped
+from grav.record.svg.text_layout import wrap_text
 
 _HEIGHT = 170
 _SERIES_OFFSET_SHARE = 0.07
@@ -93,7 +93,7 @@ def draw_dots(figure: Figure, panel: Panel) -> Any:
 
     there = {mark.at for mark in panel.marks}
     order = [str(name) for name in figure.order if name in there]
-    names = {name: wrapped(name, _NAME, _LETTER) for name in order}
+    names = {name: wrap_text(name, _NAME, _LETTER) for name in order}
     most_lines = max(len(each) for each in names.values())
     height = max(_ROW * max(1, len(figure.series)), _LINE * most_lines) + _BETWEEN
     labels = alt.Axis(

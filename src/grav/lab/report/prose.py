@@ -16,7 +16,7 @@ from grav.lab.report.formatter import Formatter
 from grav.lab.report.report_data import NUMBERS, ReportData, place_column
 from grav.lab.store import RunFolder
 from grav.rules import PARTS
-from grav.rules.edition_parts import Choice
+from grav.rules.edition_part_kinds import Choice
 from grav.text import say
 
 _MAX_LISTED = 6

@@ -6,7 +6,7 @@ from grav.lab.report.altair_charts import chart_rows, draw_dots, draw_heat_map, 
 from grav.lab.report.chart_model import ChartKind, Figure, Panel
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.theme import CARD, vega_config
-from grav.record.svg.text_layout import wrapped
+from grav.record.svg.text_layout import wrap_text
 
 Spec = dict[str, Any]
 """A Vega-Lite spec as JSON."""
@@ -49,8 +49,8 @@ def picture_spec(figure: Figure, panels: list[Spec], formatter: Formatter) -> Sp
     each = {"color": same, "shape": same}
     return {
         "title": {
-            "text": wrapped(figure.title, _PICTURE_TEXT_WIDTH, _TITLE, bold=True),
-            "subtitle": [figure.topic, *wrapped(figure.caption, _PICTURE_TEXT_WIDTH, _CAPTION)],
+            "text": wrap_text(figure.title, _PICTURE_TEXT_WIDTH, _TITLE, bold=True),
+            "subtitle": [figure.topic, *wrap_text(figure.caption, _PICTURE_TEXT_WIDTH, _CAPTION)],
             "fontSize": _TITLE,
             "subtitleFontSize": _CAPTION,
             "subtitlePadding": 7,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from grav.record.svg.text_layout import centred
+from grav.record.svg.text_layout import draw_centred
 from grav.record.svg.theme import Palette
 from grav.record.svg.xml import path, tag
 from grav.rules import Point
@@ -161,18 +161,18 @@ def _grain(side: float, rim: float) -> str:
 
 def _hollows(tray: Tray, prefix: str) -> str:
     return "".join(
-        placed(tray, Point(column, row), f"{prefix}hollow")
+        draw_at_point(tray, Point(column, row), f"{prefix}hollow")
         for row in reversed(range(tray.size))
         for column in range(tray.size)
     )
 
 
-def placed(tray: Tray, point: Point, name: str) -> str:
+def draw_at_point(tray: Tray, point: Point, name: str) -> str:
     """Draws a definition at a point of the board."""
-    return put(name, *tray.at(point), tray.cell)
+    return draw_at(name, *tray.at(point), tray.cell)
 
 
-def put(name: str, x: float, y: float, cell: float) -> str:
+def draw_at(name: str, x: float, y: float, cell: float) -> str:
     """Draws a definition at a position; definitions are for cells of side 1."""
     return tag("use", href=f"#{name}", transform=f"translate({x:.2f} {y:.2f}) scale({cell:.2f})")
 
@@ -201,6 +201,8 @@ def _coordinates(tray: Tray, palette: Palette) -> str:
     for index in range(tray.size):
         x, y = tray.at(Point(index, index))
         low = MARGIN + tray.side - middle
-        names.append(centred(str(Point(index, 0))[0], x, low - 0.06 * size, size, palette.letters))
-        names.append(centred(str(index + 1), MARGIN + middle, y, size, palette.letters))
+        names.append(
+            draw_centred(str(Point(index, 0))[0], x, low - 0.06 * size, size, palette.letters)
+        )
+        names.append(draw_centred(str(index + 1), MARGIN + middle, y, size, palette.letters))
     return "".join(names)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from grav.record.diagram_data import Diagram
 from grav.record.svg.stones import small_stone
-from grav.record.svg.text_layout import centred, text, width, wrapped
+from grav.record.svg.text_layout import draw_centred, draw_text, width, wrap_text
 from grav.record.svg.theme import Palette
 from grav.record.svg.xml import tag
 from grav.rules import PARTS, Rules
@@ -30,10 +30,12 @@ class Lines:
     room: float
     drawn: list[str] = field(default_factory=list)
 
-    def write(self, words: str, size: float, fill: str, *, bold: bool = False) -> None:
-        for line in wrapped(words, self.room, size, bold=bold):
+    def write(self, text: str, size: float, fill: str, *, bold: bool = False) -> None:
+        for line in wrap_text(text, self.room, size, bold=bold):
             self.top += 1.4 * size
-            self.drawn.append(text(line, self.left, self.top - 0.4 * size, size, fill, bold=bold))
+            self.drawn.append(
+                draw_text(line, self.left, self.top - 0.4 * size, size, fill, bold=bold)
+            )
 
 
 def draw_caption(
@@ -43,10 +45,10 @@ def draw_caption(
     lines: Lines,
 ) -> None:
     """Writes the caption; afterwards `lines.top` is where the picture ends."""
-    for index, words in enumerate(diagram.caption):
+    for index, text in enumerate(diagram.caption):
         heading = index == 0
         lines.write(
-            words,
+            text,
             _HEADING if heading else _LINE,
             palette.ink if heading else palette.quiet,
             bold=heading,
@@ -86,9 +88,9 @@ def _setting(rules: Rules, palette: Palette, language: str, lines: Lines) -> Non
     x, top = lines.left, lines.top
     size = 20.0
     for number in rules.setting:
-        words = str(number)
-        words = words if len(words) <= _MAX_CHARACTERS else words[: _MAX_CHARACTERS - 1] + "…"
-        wide = max(_TILE, width(words, size, bold=True) + 12)
+        text = str(number)
+        text = text if len(text) <= _MAX_CHARACTERS else text[: _MAX_CHARACTERS - 1] + "…"
+        wide = max(_TILE, width(text, size, bold=True) + 12)
         if x > lines.left and x + wide > lines.left + lines.room:
             x, top = lines.left, top + _TILE + _GAP
         lines.drawn.append(
@@ -105,7 +107,7 @@ def _setting(rules: Rules, palette: Palette, language: str, lines: Lines) -> Non
             )
         )
         lines.drawn.append(
-            centred(words, x + wide / 2, top + _TILE / 2, size, palette.ink, bold=True)
+            draw_centred(text, x + wide / 2, top + _TILE / 2, size, palette.ink, bold=True)
         )
         x += wide + _GAP
     _edition(rules, palette, language, lines, x + 9, top)

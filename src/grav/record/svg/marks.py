@@ -8,7 +8,7 @@ from itertools import pairwise
 from grav.record.diagram_data import Broken, Diagram
 from grav.record.svg.board import Tray, ring
 from grav.record.svg.shape_marks import draw_centres, draw_shapes
-from grav.record.svg.text_layout import centred, width
+from grav.record.svg.text_layout import draw_centred, width
 from grav.record.svg.theme import BRASS, VERMILION, WHITE, Palette
 from grav.record.svg.xml import path, tag
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
@@ -110,8 +110,8 @@ def _steps(tray: Tray, broken: Broken, palette: Palette) -> str:
     one, other = way[(len(way) - 2) // 2 :][:2]
     x, y = tray.spot((one.column + other.column) / 2, (one.row + other.row) / 2)
     size = 0.26 * tray.cell
-    words = str(breach.distance)
-    half = max(0.68 * size, width(words, size) / 2 + 0.2 * size)
+    text = str(breach.distance)
+    half = max(0.68 * size, width(text, size) / 2 + 0.2 * size)
     label = tag(
         "rect",
         x=x - half,
@@ -123,7 +123,7 @@ def _steps(tray: Tray, broken: Broken, palette: Palette) -> str:
         stroke=palette.casing,
         stroke_width=0.02 * tray.cell,
     )
-    return label + centred(words, x, y, size, WHITE, bold=True)
+    return label + draw_centred(text, x, y, size, WHITE, bold=True)
 
 
 def _sign(number: int) -> int:

@@ -1,7 +1,7 @@
 """Draws the six stones, which differ in form as well as in colour, and their numbers."""
 
 from grav.record.diagram_data import Stone
-from grav.record.svg.board import Tray, placed, put
+from grav.record.svg.board import Tray, draw_at, draw_at_point
 from grav.record.svg.stone_outlines import (
     RING_RADII,
     capsule_half,
@@ -9,14 +9,14 @@ from grav.record.svg.stone_outlines import (
     outline,
     ring_gleam,
 )
-from grav.record.svg.text_layout import centred
+from grav.record.svg.text_layout import draw_centred
 from grav.record.svg.theme import (
     DARK_INK,
     RING,
     STONES,
     WHITE,
     Palette,
-    mixed,
+    mix_colours,
     number_ground,
     number_ink,
 )
@@ -52,9 +52,9 @@ def _glaze(seat: int, prefix: str) -> str:
     colour = STONES[seat]
     return tag(
         "radialGradient",
-        tag("stop", offset=0, stop_color=mixed(colour, WHITE, 0.34)),
+        tag("stop", offset=0, stop_color=mix_colours(colour, WHITE, 0.34)),
         tag("stop", offset=0.5, stop_color=colour),
-        tag("stop", offset=1, stop_color=mixed(colour, DARK_INK, 0.32)),
+        tag("stop", offset=1, stop_color=mix_colours(colour, DARK_INK, 0.32)),
         id=f"{prefix}glaze-{seat}",
         gradientUnits="userSpaceOnUse",
         cx=-0.13,
@@ -141,7 +141,7 @@ def _gleam() -> str:
 def draw_stone(tray: Tray, stone: Stone, palette: Palette) -> str:
     """Draws a stone with its number, and a small one for the stone that lies there now."""
     kind = "ghost" if stone.faded else "stone"
-    drawn = placed(tray, stone.at, f"{palette.prefix}{kind}-{stone.seat}")
+    drawn = draw_at_point(tray, stone.at, f"{palette.prefix}{kind}-{stone.seat}")
     if stone.number is not None:
         drawn += _number(tray, stone, stone.number, palette)
     if stone.now is not None:
@@ -152,18 +152,18 @@ def draw_stone(tray: Tray, stone: Stone, palette: Palette) -> str:
 
 def small_stone(seat: int, x: float, y: float, cell: float, palette: Palette) -> str:
     """Draws a stone anywhere in the picture, at the scale of a cell of that size."""
-    return put(f"{palette.prefix}stone-{seat}", x, y, cell)
+    return draw_at(f"{palette.prefix}stone-{seat}", x, y, cell)
 
 
 def _number(tray: Tray, stone: Stone, number: int, palette: Palette) -> str:
-    seat, words = stone.seat, str(number)
+    seat, text = stone.seat, str(number)
     room = 2 * RING_RADII[1] - 0.07 if seat == RING else 0.53
-    size = tray.cell * min(0.36 if seat == RING else 0.4, room / (_DIGIT * len(words)))
+    size = tray.cell * min(0.36 if seat == RING else 0.4, room / (_DIGIT * len(text)))
     ink = palette.ink if stone.faded else number_ink(seat, palette)
     ground = palette.hollow[0] if stone.faded else number_ground(seat, palette)
     return tag(
         "g",
-        centred(words, *tray.at(stone.at), size, ink, bold=True),
+        draw_centred(text, *tray.at(stone.at), size, ink, bold=True),
         stroke=ground,
         stroke_width=0.1 * size,
         stroke_linejoin="round",

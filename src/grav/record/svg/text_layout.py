@@ -22,9 +22,9 @@ def faces(language: str) -> str:
     return ", ".join(("Georgia", *(f"'{family}'" for family in families), "serif"))
 
 
-def width(words: str, size: float, *, bold: bool = False) -> float:
+def width(text: str, size: float, *, bold: bool = False) -> float:
     """Returns an upper bound of the text's width in the fonts that `faces` names."""
-    return sum(map(_advance, clean(words))) * size * (_BOLD if bold else 1.0)
+    return sum(map(_advance, clean(text))) * size * (_BOLD if bold else 1.0)
 
 
 def _advance(letter: str) -> float:
@@ -42,10 +42,10 @@ def _advance(letter: str) -> float:
     return 0.66 if ord(letter) < _EMOJI else 1.4
 
 
-def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list[str]:
+def wrap_text(text: str, room: float, size: float, *, bold: bool = False) -> list[str]:
     """Breaks the text into lines that fit the width `room`."""
     lines, line = [], ""
-    for piece in _pieces(" ".join(words.split())):
+    for piece in _pieces(" ".join(text.split())):
         if line and width((line + piece).rstrip(), size, bold=bold) > room:
             lines.append(line.rstrip())
             line = ""
@@ -58,10 +58,10 @@ def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list
     return [*lines, line.rstrip()] if line.strip() else lines
 
 
-def _pieces(words: str) -> list[str]:
+def _pieces(text: str) -> list[str]:
     """Splits text where lines may break: at words and CJK characters, not in `20 = 12`."""
     pieces: list[str] = []
-    for letter in words:
+    for letter in text:
         if letter != " " and (not pieces or _may_break(pieces[-1], letter)):
             pieces.append(letter)
         elif pieces:
@@ -81,8 +81,8 @@ def _breaks_anywhere(letter: str) -> bool:
     return unicodedata.name(letter, "").startswith(("CJK", "HIRAGANA", "KATAKANA"))
 
 
-def text(
-    words: str,
+def draw_text(
+    text: str,
     x: float,
     y: float,
     size: float,
@@ -94,7 +94,7 @@ def text(
     """Draws a line of text on its baseline."""
     return tag(
         "text",
-        content(words),
+        content(text),
         x=x,
         y=y,
         font_size=size,
@@ -104,6 +104,8 @@ def text(
     )
 
 
-def centred(words: str, x: float, y: float, size: float, fill: str, *, bold: bool = False) -> str:
+def draw_centred(
+    text: str, x: float, y: float, size: float, fill: str, *, bold: bool = False
+) -> str:
     """Draws digits centred on a point: their height is about 0.7 of the font's size."""
-    return text(words, x, y + 0.35 * size, size, fill, anchor="middle", bold=bold)
+    return draw_text(text, x, y + 0.35 * size, size, fill, anchor="middle", bold=bold)

@@ -86,7 +86,7 @@ def number_ground(seat: int, palette: Palette) -> str:
     """Returns the colour of the edge around a number, which keeps gloss and seam away."""
     if seat == RING:
         return palette.hollow[0]
-    return mixed(STONES[seat], DARK_INK if number_ink(seat, palette) == WHITE else WHITE, 0.3)
+    return mix_colours(STONES[seat], DARK_INK if number_ink(seat, palette) == WHITE else WHITE, 0.3)
 
 
 def contrast(one: str, other: str) -> float:
@@ -95,7 +95,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mix_colours(colour: str, other: str, share: float) -> str:
     """Mixes two colours; `share` is the part of the other."""
     channels = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in channels)

@@ -31,10 +31,10 @@ def path(*steps: str | float) -> str:
     return " ".join(value_text(step) for step in steps)
 
 
-def content(words: str) -> str:
+def content(text: str) -> str:
     """Escapes text as the content of an element."""
-    return escape(clean(words))
+    return escape(clean(text))
 
 
-def clean(words: str) -> str:
-    return _NOT_XML.sub("\ufffd", words)
+def clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

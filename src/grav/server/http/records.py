@@ -85,8 +85,8 @@ async def record(
     rules."""
     room = await room_of(tables, table)
     assert room.table is not None
-    game_record = record_of(table, room.table, room.names)
-    if game_record is None:
+    play, game_record = room.table.play, record_of(table, room.table, room.names)
+    if play is None or game_record is None:
         raise Problem(404, "no_record_yet")
     _check_picture(form, move, truth=truth)
     running = isinstance(room.table.stage, Playing)
@@ -95,17 +95,18 @@ async def record(
         raise Problem(409, "not_over")
     language = language_of(request)
     last = not running or Help.LAST in room.table.help
+    referee = play.state.referee
 
     def work() -> bytes:
         if form == "svg":
-            return draw_record(game_record, language, move, truth=truth, last=last)
-        return format_record(game_record, form, language)
+            return draw_record(game_record, language, move, truth=truth, last=last, referee=referee)
+        return format_record(game_record, form, language, referee)
 
     def work_once() -> bytes:
-        """Caches the result by a digest of the record: the same record is played through once,
-        whoever asks for it and however often."""
+        """Caches the result by a digest of the record and the referee of its version: the same
+        record is played through once, whoever asks for it and however often."""
         digest = sha256(format_record(game_record, "json", language)).digest()
-        return answer_cache.get((digest, form, language, move, truth, last), work)
+        return answer_cache.get((digest, referee, form, language, move, truth, last), work)
 
     body = await review_pool.run(client_key(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})

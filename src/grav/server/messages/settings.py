@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from grav.rules import PARTS
 from grav.rules.edition import EditionName
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Value, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Value, Whole
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 """In milliseconds, the unit of the server's times; the fields below are in seconds or days."""
@@ -66,7 +66,7 @@ def value_type(part: Part) -> Any:
         case Choice(words=words):
             return Literal[words]
         case Whole(bounds=bounds):
-            number = Annotated[int, Meta(ge=bounds.least, le=bounds.most)]
+            number = Annotated[int, Meta(ge=bounds.minimum, le=bounds.maximum)]
             return number | None if isinstance(part, OptionalWhole) else number
         case _:
             return bool

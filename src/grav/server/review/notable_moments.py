@@ -21,7 +21,7 @@ def find_moments(placements: Sequence[Placement], shouts: Mapping[int, int]) -> 
 
 def _of_one(placement: Placement, shouts: Mapping[int, int]) -> Iterator[Moment]:
     placed, called = placement.index + 1, placement.called
-    if placement.missed:
+    if placement.is_missed_breach:
         yield Moment("missed", placed, placed, placement.by, seats=placement.missed_by)
     if called is not None:
         yield Moment(
@@ -31,9 +31,9 @@ def _of_one(placement: Placement, shouts: Mapping[int, int]) -> Iterator[Moment]
             called.by,
             seats=placement.missed_by,
         )
-    if placement.over_declared or placement.undeclared:
+    if placement.is_over_declared or placement.undeclared:
         yield Moment(
-            "over_declared" if placement.over_declared else "undeclared",
+            "over_declared" if placement.is_over_declared else "undeclared",
             placed,
             placed,
             placement.by,

@@ -3,10 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_json, view
+from grav.game import (
+    Action,
+    Help,
+    Refusal,
+    Shouted,
+    State,
+    Transition,
+    Window,
+    action_to_json,
+    view,
+)
 from grav.game.possible_actions import possible_actions
-from grav.record import Placement, Refused, Reporter
-from grav.rules import Board, Rules, completed_shapes
+from grav.record import Placement, Reporter
+from grav.rules import Board, Rules
 from grav.rules.referee import PLAIN, Referee
 from grav.server.messages.positions import position_of
 from grav.server.messages.review import (
@@ -40,6 +50,7 @@ class Playthrough:
 
     def __init__(self, rules: Rules, allowance: Allowance, referee: Referee = PLAIN) -> None:
         self._rules = rules
+        self._referee = referee
         self._allowance = allowance
         self._reporter = Reporter(rules, referee)
         self._start = self._reporter.state
@@ -54,8 +65,8 @@ class Playthrough:
         self._allowance(number)
         board, before = self.state.board, len(self.placements)
         played = self._reporter.play(action)
-        refusal = played.refusal if isinstance(played, Refused) else None
-        if not isinstance(played, Refused) and any(
+        refusal = None if isinstance(played, Transition) else played.refusal
+        if isinstance(played, Transition) and any(
             isinstance(each, Shouted) for each in played.events
         ):
             self.shouts[self.placements[-1].move] = number
@@ -118,10 +129,7 @@ class Playthrough:
         )
 
     def _completed(self, before: Board, placement: Placement) -> tuple[CompletedShape, ...]:
-        edition = self._rules.edition
-        shapes = completed_shapes(
-            before, placement.at, edition.shapes, edition.min_shape, MAX_SHAPES
-        )
+        shapes = self._referee.completed(self._rules, before, placement.at, MAX_SHAPES)
         completed = []
         for shape in shapes:
             stones = len(shape.points)

@@ -9,11 +9,12 @@ from grav.record import (
     Reporter,
     diagram_of,
     dump_json,
+    format_sgf,
+    format_text_record,
     record_to_json,
     svg_of,
-    write_sgf,
-    write_text,
 )
+from grav.rules.referee import PLAIN, Referee
 from grav.server.review.review_cost_limits import Allowance
 
 Form = Literal["json", "grav", "sgf", "svg"]
@@ -25,14 +26,20 @@ TYPES: Mapping[Form, str] = {
 }
 
 
-def format_record(record: Record, form: Literal["json", "grav", "sgf"], language: str) -> bytes:
+def format_record(
+    record: Record,
+    form: Literal["json", "grav", "sgf"],
+    language: str,
+    referee: Referee = PLAIN,
+) -> bytes:
+    """Returns the record in this form; `referee` is the one that judged the game."""
     match form:
         case "json":
             return dump_json(record_to_json(record)).encode()
         case "grav":
-            return write_text(record).encode()
+            return format_text_record(record, referee).encode()
         case "sgf":
-            return write_sgf(record, language).encode()
+            return format_sgf(record, language, referee).encode()
 
 
 def draw_record(
@@ -42,12 +49,13 @@ def draw_record(
     *,
     truth: bool = False,
     last: bool = True,
+    referee: Referee = PLAIN,
 ) -> bytes:
     """Returns the SVG picture after a move, or at the end. Raises DiagramError if there is no such
     move.
 
     `truth`: shows what the move broke, and which shapes it completed. `last`: marks the stone that
-    the next distance is measured from.
+    the next distance is measured from. `referee`: the one that judged the game.
     """
     diagram = diagram_of(
         record.rules,
@@ -57,6 +65,7 @@ def draw_record(
         shapes=truth,
         caption=[line for line in (record.name, record.date, record.place) if line],
         players=record.players or (),
+        referee=referee,
     )
     shown = diagram if last else replace(diagram, last=None)
     return svg_of(shown, language).encode()

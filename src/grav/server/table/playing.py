@@ -3,10 +3,10 @@ reveals more than everybody knows."""
 
 from grav.game import (
     Action,
-    Code,
     Over,
     Penalty,
     Refusal,
+    RefusalCode,
     Resign,
     State,
     Turn,
@@ -72,7 +72,7 @@ def claim_seat(draft: Draft, actor: Actor, command: c.ClaimSeat, context: Comman
     if seat >= len(table.seats):
         raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
     if seat in play.state.resigned:
-        raise Refusal(Code.ALREADY_RESIGNED, seat=seat + 1)
+        raise Refusal(RefusalCode.ALREADY_RESIGNED, seat=seat + 1)
     if seat not in context.gone:
         raise TableRefusal(TableCode.NOT_GONE, seat=seat + 1)
     act(draft, Resign(seat), why="gone")
@@ -103,24 +103,24 @@ def _check_offered(state: State, seat: int, kind: str) -> None:
         raise Refusal(_why_not(state, seat, kind), **_named(state, seat))
 
 
-def _why_not(state: State, seat: int, kind: str) -> Code:
+def _why_not(state: State, seat: int, kind: str) -> RefusalCode:
     phase = state.phase
     if isinstance(phase, Over):
-        return Code.GAME_OVER
+        return RefusalCode.GAME_OVER
     if seat in state.resigned:
-        return Code.ALREADY_RESIGNED
+        return RefusalCode.ALREADY_RESIGNED
     answering = kind in ("accept", "grav")
     match phase:
         case Window(turn=turn) if answering:
-            return Code.OWN_MOVE if turn.seat == seat else Code.ALREADY_ACCEPTED
+            return RefusalCode.OWN_MOVE if turn.seat == seat else RefusalCode.ALREADY_ACCEPTED
         case Turn(seat=to_move) if kind in ("place", "pass") and to_move != seat:
-            return Code.NOT_YOUR_TURN
+            return RefusalCode.NOT_YOUR_TURN
         case Turn(on_bonus=True) if kind == "pass":
-            return Code.MUST_PLACE
+            return RefusalCode.MUST_PLACE
         case Penalty() if kind == "remove":
-            return Code.NOT_YOUR_TURN
+            return RefusalCode.NOT_YOUR_TURN
         case _:
-            return Code.WRONG_PHASE
+            return RefusalCode.WRONG_PHASE
 
 
 def _named(state: State, seat: int) -> dict[str, object]:

@@ -6,6 +6,10 @@ earlier referees as they are, so that a fold of an older game still comes out th
 `grav.game` decides by itself (turns, windows, bonus turns) becomes a question to the referee when
 it changes: the new referee answers in the new way, the earlier ones as before. Speed is no reason
 for a version: the native core and the Python rules agree.
+
+Whatever plays a table's game again (reviews, exports, bots) starts it with the referee of its
+state. Records name no version: pasted ones, and study boards, are judged by the present rules. So
+are the positions that a bot searches; what it plays in an older game, that game's referee judges.
 """
 
 from collections.abc import Mapping

@@ -38,7 +38,7 @@ def _possible_actions(state: State) -> Iterator[Action]:
     rules, board = state.rules, state.board
     points = points_of_board(board.size)
     empty = [point for point in points if board.owner(point) is None]
-    shapes = shape_counts(board, empty, rules.edition.shapes, rules.edition.min_shape)
+    shapes = shape_counts(board, empty, rules.edition)
     granted = rules.edition.bonus is Bonus.GRANTED
     for by in range(rules.players):
         yield from (Pass(by), Accept(by), Grav(by))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from grav.rules import PARTS
-from grav.rules.edition_parts import Choice, OptionalWhole, Part, Value, Whole
+from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Value, Whole
 
 HUGE = 10**15
 """A number that no board can reach."""
@@ -16,14 +16,14 @@ def random_value(part: Part, chance: Random, extreme: float = 0) -> Value:
         case Choice(members=members):
             return chance.choice(list(members))
         case Whole(bounds=bounds):
-            number = random_number(bounds.least, bounds.usual_most, chance, extreme)
+            number = random_number(bounds.minimum, bounds.usual_max, chance, extreme)
             return chance.choice((None, number)) if isinstance(part, OptionalWhole) else number
         case _:
             return chance.random() < 0.5
 
 
-def random_number(least: int, most: int, chance: Random, extreme: float) -> int:
-    return HUGE if extreme and chance.random() < extreme else chance.randint(least, most)
+def random_number(minimum: int, maximum: int, chance: Random, extreme: float) -> int:
+    return HUGE if extreme and chance.random() < extreme else chance.randint(minimum, maximum)
 
 
 def random_house_rules(

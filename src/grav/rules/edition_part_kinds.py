@@ -30,16 +30,16 @@ NO_NUMBER = MAX_CORE_NUMBER + 1
 class Bounds:
     """The bounds of a number.
 
-    The rules accept every number from `least`; messages and forms only as many as the largest
+    The rules accept every number from `minimum`; messages and forms only as many as the largest
     board has points. Random values, and the form, stay near what people play.
     """
 
-    least: int
-    usual_most: int
+    minimum: int
+    usual_max: int
     """Random values are at most this."""
     start: int = 0
     """What a form proposes once somebody wants a number instead of none."""
-    most: int = MAX_SIZE**2
+    maximum: int = MAX_SIZE**2
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Whole(Part):
 
     def check(self, value: Value, /) -> None:
         if isinstance(value, int):
-            check_bounds(self.name, value, self.bounds.least)
+            check_bounds(self.name, value, self.bounds.minimum)
 
     def parse(self, text: str) -> Value:
         return parse_whole(self.name, text)

@@ -22,18 +22,20 @@ from grav.record.event_text import event_text
 from grav.record.model import Record
 from grav.record.record_json import VERSION
 from grav.rules import Point, points_of
+from grav.rules.referee import PLAIN, Referee
 from grav.text import Text, printable, say
 
 _MARKS = ("", "", "TR", "SQ", "CR", "MA")
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
 
 
-def write_sgf(record: Record, language: str = "en") -> str:
+def format_sgf(record: Record, language: str = "en", referee: Referee = PLAIN) -> str:
     """Returns one game tree without branches: a node for each action that has anything to show.
 
-    A refused action is a node with the reason as comment.
+    A refused action is a node with the reason as comment. `referee` is the one that judged the
+    game.
     """
-    nodes, state, placements = [], start(record.rules), 0
+    nodes, state, placements = [], start(record.rules, referee), 0
     for index, action in enumerate(record.actions):
         try:
             state, events = apply(state, action)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from grav.rules.edition import EDITIONS, PARTS, REVISED, Edition
-from grav.rules.edition_parts import parse_whole
+from grav.rules.edition_part_kinds import parse_whole
 from grav.rules.rules import Enforcement, Rules
 from grav.rules.setting import RulesError, Setting
 
