@@ -63,11 +63,12 @@ ROOMS: dict[str, set[str]] = {
 }
 COMMON = {"cli/forecasts", "cli/shared"}  # what every command may use
 BELOW_CLI = {
-    ROOT, "arena", "atlas", "client", "extras", "native", "server/messages", *LAB, *OPPONENTS,
+    ROOT, "arena", "atlas", "client", "extras", "native", "server/messages", "tasks", *LAB, *OPPONENTS,
 }  # fmt: skip
 LOWER = {
     "text": set[str](),
     "extras": {"text"},
+    "tasks": set(),
     "rules": {"text"},
     "game": {"rules", "text"},
     "record": {"game", "rules", "text"},
@@ -80,7 +81,7 @@ LOWER = {
     "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", *GAME},
     "lab/report": {"extras", "lab", "native", *GAME},
     "server/runtime/config": {"text"},
-    "server/runtime": {"text"},
+    "server/runtime": {"tasks", "text"},
     "server/runtime/clock_alignment": {"server/runtime", "server/store"},
     "server/runtime/watchdog": {"server/protocol/asgi_types", "server/runtime"},
     "server/observability": {"server/runtime/config"},
@@ -126,6 +127,7 @@ LOWER = {
         "server/messages",
         "server/problems",
         "server/protocol/asgi_types",
+        "tasks",
     },
     "server/limits": {
         "server/messages",
@@ -145,11 +147,11 @@ LOWER = {
         "server/protocol",
         "server/protocol/asgi_types",
     },
-    "server/live": {*BASE, *BELOW_LIVE, "bots", *GAME},
+    "server/live": {*BASE, *BELOW_LIVE, "bots", "tasks", *GAME},
     "server/review": {"server/messages", "server/problems", "server/safety", "native", *GAME},
     "server/http": {*BASE, *BELOW_LIVE, "server/live", "server/review", "atlas", "web", *OPPONENTS},
     "server": {ROOT, *SERVER, *OPPONENTS} - {"server"},
-    "client": {"server/messages", *GAME},
+    "client": {"server/messages", "tasks", *GAME},
     "web": set[str](),
     "testing": {"game", "rules", "text"},  # in the wheel
     "testing/games": {"testing", "native", *GAME},
@@ -177,7 +179,7 @@ LOWER = {
     "cli/joining": {*COMMON, "server/table", *BELOW_CLI},
     **{command: {*room, *COMMON, *BELOW_CLI} for command, room in ROOMS.items()},
     "cli/admin": {"cli/shared", *SERVER, *GAME},
-    "cli/join": {"cli/joining", *COMMON, "server/config", *BELOW_CLI},
+    "cli/join": {"cli/joining", *COMMON, "server/runtime/config", *BELOW_CLI},
     "cli/serve": {"cli/shared", *SERVER, "text"},
     "cli/main": {ROOT, "cli/shared", "text", *ROOMS},  # nobody else knows a command
     "cli": {"cli/main"},

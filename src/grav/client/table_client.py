@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -17,6 +17,7 @@ from grav.client.http_client import ServerClient, decode_server_message
 from grav.client.table_replica import MissedMessage, TableReplica
 from grav.server.messages.commands import Command, Pong, encode_command
 from grav.server.messages.views import Done, Here, News, Ping, Refused, Whole
+from grav.tasks import background_tasks, cancel_and_wait
 from grav.text import Text
 
 RESEND_SECONDS = 2.5
@@ -99,7 +100,7 @@ class TableClient:
         self._has_unsent.set()
 
     async def wait_until_answered(self) -> None:
-        """Waits until every command is answered."""
+        """Waits until every command is answered, and its answer is among the messages."""
         await self._all_answered.wait()
 
     def now(self) -> int:
@@ -139,16 +140,15 @@ class TableClient:
             return
         self._backoff.connected()
         self._report_connection(up=True)
-        sender = asyncio.create_task(self._send(socket))
         try:
-            await self._receive(socket)
+            async with background_tasks(self._send(socket)):
+                await self._receive(socket)
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == NO_SUCH_TABLE:
                 gone = Text("client.no_such_table", {"table": self.table})
                 raise Rejected(404, "no_such_table", gone) from None
             raise
         finally:
-            await cancel_and_wait([sender])
             await socket.close()
 
     def _url(self) -> str:
@@ -204,9 +204,9 @@ class TableClient:
                 if waiting.refusals < MAX_RETRYABLE_REFUSALS:
                     return
             del self._unanswered[of]
+        self._messages.put_nowait(answer)
         if not self._unanswered:
             self._all_answered.set()
-        self._messages.put_nowait(answer)
 
     async def _send(self, socket: ClientConnection) -> None:
         for waiting in self._unanswered.values():
@@ -228,11 +228,3 @@ class TableClient:
         if up != self._up:
             self._up = up
             self._messages.put_nowait(ConnectionChanged(up))
-
-
-async def cancel_and_wait(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancels tasks and waits until all have ended; how they ended is ignored."""
-    cancelled = tuple(tasks)
-    for task in cancelled:
-        task.cancel()
-    await asyncio.gather(*cancelled, return_exceptions=True)

@@ -11,9 +11,10 @@ from structlog.testing import capture_logs
 from grav.server.live import bot_leases
 from grav.server.live.bot_leases import Thought, ThoughtLeases
 from grav.server.runtime import background
-from grav.server.runtime.background import Supervisor, cancel_and_wait, wait_for_background_tasks
+from grav.server.runtime.background import Supervisor, wait_for_background_tasks
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
+from grav.tasks import cancel_and_wait
 from grav.testing.servers.asgi_driver import TIMEOUT, run_loop_until_idle
 from grav.testing.tables.deterministic_clock_and_ids import ManualClock
 

@@ -8,8 +8,9 @@ from structlog.testing import capture_logs
 
 from grav.server.live import deadline_timers, socket_heartbeat
 from grav.server.runtime import background as module
-from grav.server.runtime.background import Supervisor, cancel_and_wait
+from grav.server.runtime.background import Supervisor
 from grav.server.store import StoreUnavailable
+from grav.tasks import cancel_and_wait
 from grav.testing.servers.asgi_driver import run_loop_until_idle
 from grav.testing.servers.server_fixture import open_server_fixture
 

@@ -5,12 +5,8 @@ import gc
 
 import pytest
 
-from grav.server.runtime.background import (
-    TaskSet,
-    cancel_and_wait,
-    run_shielded,
-    wait_for_background_tasks,
-)
+from grav.server.runtime.background import run_shielded, wait_for_background_tasks
+from grav.tasks import TaskSet, cancel_and_wait
 
 pytestmark = pytest.mark.anyio
 

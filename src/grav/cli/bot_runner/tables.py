@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from grav.cli.bot_runner.table import Bot, BotTable
 from grav.client import follow_own_tables
-from grav.client.table_client import cancel_and_wait
+from grav.tasks import cancel_and_wait
 from grav.text import GravError
 
 ENDED_STAGES = ("over", "closed")

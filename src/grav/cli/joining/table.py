@@ -26,7 +26,6 @@ from grav.client import (
     TableReplica,
     events_of,
 )
-from grav.client.table_client import cancel_and_wait
 from grav.game import GameEnded, Placed, Removed, Voided
 from grav.record import Record, report, report_text, save
 from grav.record.notation import Word
@@ -34,6 +33,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import public_events as h
 from grav.server.messages.views import Done, Here, News, Refused, Whole
 from grav.server.table.gathering import edition_of
+from grav.tasks import background_tasks
 from grav.text import GravError, Text, printable
 
 LAST_ANSWERS_TIMEOUT = 5.0
@@ -81,14 +81,10 @@ class JoinTable:
 
     async def play(self) -> str | None:
         """Runs until the table is left; returns the id of the next game's table, if any."""
-        receiving, *others = parts = [
-            asyncio.create_task(part)
-            for part in (self._receive(), self._read_input(), self._refresh_prompt())
-        ]
-        try:
+        work = self._receive(), self._read_input(), self._refresh_prompt()
+        async with background_tasks(*work) as parts:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await cancel_and_wait(parts)
+        receiving, *others = parts
         for part in others:
             if not part.cancelled():
                 part.result()

@@ -27,7 +27,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.move_commands import command_of
 from grav.server.messages.settings import MINUTE
 from grav.server.observability.metrics import Metrics
-from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
+from grav.server.runtime.background import Supervisor, run_shielded
 from grav.server.runtime.clock import Clock
 from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store import StoreUnavailable
@@ -40,6 +40,7 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
 from grav.server.table.seats_to_act import bots_to_act, people_to_answer
+from grav.tasks import cancel_and_wait
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)

@@ -12,10 +12,11 @@ from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.tables import Tables
-from grav.server.runtime.background import Supervisor, TaskSet
+from grav.server.runtime.background import Supervisor
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Journal, StoreUnavailable
 from grav.server.table.deadlines import deadline
+from grav.tasks import TaskSet
 
 log = structlog.get_logger(__name__)
 

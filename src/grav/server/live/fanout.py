@@ -9,7 +9,8 @@ import structlog
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.runtime.background import Supervisor, TaskSet, cancel_and_wait
+from grav.server.runtime.background import Supervisor
+from grav.tasks import TaskSet, cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]

@@ -28,7 +28,6 @@ from grav.server.live.table_news import (
 )
 from grav.server.messages import stored_events as e
 from grav.server.people.people_facade import People
-from grav.server.runtime.background import TaskSet
 from grav.server.runtime.clock import Clock
 from grav.server.runtime.ids_and_secrets import IdSource
 from grav.server.store.journal import Journal, Row
@@ -36,6 +35,7 @@ from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.event_upgrades import decode_event
 from grav.server.table.model import Table
+from grav.tasks import TaskSet
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,8 @@ import structlog
 
 from grav.server.live.client_sockets import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
-from grav.server.runtime.background import Supervisor, cancel_and_wait
+from grav.server.runtime.background import Supervisor
+from grav.tasks import cancel_and_wait
 
 log = structlog.get_logger(__name__)
 

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
+from grav.tasks import background_tasks
 
 ABORT = "grav.abort"
 """Key of a scope's extensions for a function that ends the connection at once. Otherwise data that
@@ -16,24 +16,18 @@ def end_when(answer: Application, abandoned: Callable[[], Awaitable[None]]) -> A
     since sending may wait for the network."""
 
     async def answer_until_abandoned(scope: Scope, receive: Receive, send: Send) -> None:
-        waiting = asyncio.ensure_future(abandoned())
+        async with background_tasks(abandoned()) as (waiting,):
 
-        async def receive_until_abandoned() -> Message:
-            received = asyncio.ensure_future(receive())
-            await asyncio.wait((received, waiting), return_when=asyncio.FIRST_COMPLETED)
-            if received.done():
-                return received.result()
-            received.cancel()
-            waiting.result()
-            _abort(scope)
-            return {"type": "http.disconnect"}
+            async def receive_until_abandoned() -> Message:
+                async with background_tasks(receive()) as (received,):
+                    await asyncio.wait((received, waiting), return_when=asyncio.FIRST_COMPLETED)
+                    if received.done():
+                        return received.result()
+                waiting.result()
+                _abort(scope)
+                return {"type": "http.disconnect"}
 
-        try:
             await answer(scope, receive_until_abandoned, send)
-        finally:
-            waiting.cancel()
-            with suppress(asyncio.CancelledError):
-                await waiting
 
     return answer_until_abandoned
 

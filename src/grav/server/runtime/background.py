@@ -1,17 +1,17 @@
-"""Background work of a process: supervised loops, periodic jobs, tasks that are finished or ended.
+"""Background work of a process: supervised loops, periodic jobs, shielded tasks.
 
-A loop that fails is logged, counted and restarted (`Supervisor`). A task is held by a `TaskSet`, as
-the event loop itself has only a weak reference. What has begun is finished though its caller is
-cancelled (`run_shielded`); what is to end does end (`cancel_and_wait`).
+A loop that fails is logged, counted and restarted (`Supervisor`). A shielded task is finished
+though its caller is cancelled (`run_shielded`).
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import structlog
 
+from grav.tasks import TaskSet, cancel_and_wait, retrieve_exception
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
@@ -23,8 +23,6 @@ STEADY_SECONDS = 60.0
 """After a run of this length the backoff starts again at its minimum."""
 SETTLE_SECONDS = 10.0
 """How long to wait for background tasks when a process ends."""
-CANCEL_AGAIN_SECONDS = 0.5
-"""Seconds after which a task that has not ended is cancelled once more."""
 
 Result = TypeVar("Result")
 Work = Callable[[], Awaitable[None]]
@@ -99,32 +97,6 @@ async def run_periodically(
         await cancel_and_wait([task])
 
 
-class TaskSet:
-    """Tasks that run beside everything else, until each has ended or all are ended."""
-
-    def __init__(self) -> None:
-        self._tasks = set[asyncio.Task[Any]]()
-
-    def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    def __iter__(self) -> Iterator[asyncio.Task[Any]]:
-        return iter(tuple(self._tasks))
-
-    def __len__(self) -> int:
-        return len(self._tasks)
-
-    async def wait(self) -> None:
-        """Waits until all tasks have ended, also those that are started meanwhile."""
-        while self._tasks:
-            ended, _ = await asyncio.wait(self._tasks)
-            for task in ended:
-                _retrieve(task)
-
-
 _shielded = TaskSet()
 
 
@@ -137,7 +109,7 @@ async def run_shielded(work: Coroutine[Any, Any, Result]) -> Result:
     """Returns its result, or raises its error. If the caller is cancelled, it still runs to its
     end."""
     task = run_in_background(work)
-    task.add_done_callback(_retrieve)
+    task.add_done_callback(retrieve_exception)
     return await asyncio.shield(task)
 
 
@@ -148,25 +120,6 @@ async def wait_for_background_tasks() -> None:
     end = loop.time() + SETTLE_SECONDS
     while (left := [task for task in _shielded if task.get_loop() is loop]) and loop.time() < end:
         await asyncio.wait(left, timeout=end - loop.time())
-
-
-async def cancel_and_wait(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancels tasks again and again until all have ended. Once is not enough: a library that is
-    cancelled while it talks to its server may take that for a broken connection, and its caller
-    retries."""
-    left = known = set(tasks)
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=CANCEL_AGAIN_SECONDS)
-    for task in known:
-        _retrieve(task)
-
-
-def _retrieve(task: asyncio.Task[Any]) -> None:
-    """Retrieves the exception so that asyncio does not log it as never retrieved."""
-    if not task.cancelled():
-        task.exception()
 
 
 def _is_being_cancelled() -> bool:
