@@ -7,7 +7,7 @@ and `quick` tries a few. `make test` leaves out what is marked `full`, and `make
 import os
 import shutil
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from tests.conformance.vectors import CONFORMANCE, conformance_vectors
 
 from grav.native.loading import is_available
+from grav.testing.servers.server_processes import Deployment, run_deployment
 
 # A shell that runs the tests in the background may have them ignore interruptions, and what they
 # start would too; some tests are about being interrupted.
@@ -67,7 +68,7 @@ FULL_PATHS = (
     "server/http/test_openapi_conformance.py",
 )
 """Modules of tests that need more than Python, or that take long for what they do."""
-FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
+FULL_FIXTURES = {"chromium", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
 
@@ -118,6 +119,14 @@ def chromium() -> str:
     if path is None:
         pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
     return path
+
+
+@pytest.fixture(scope="session")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    """A real server with a database of its own, in a process that all tests of a worker share."""
+    folder = tmp_path_factory.mktemp("server")
+    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+        yield servers
 
 
 @pytest.fixture(scope="session")

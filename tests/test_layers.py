@@ -63,7 +63,8 @@ ROOMS: dict[str, set[str]] = {
 }
 COMMON = {"cli/forecasts", "cli/shared"}  # what every command may use
 BELOW_CLI = {
-    ROOT, "arena", "atlas", "client", "extras", "native", "server/messages", "tasks", *LAB, *OPPONENTS,
+    ROOT, "arena", "atlas", "client", "extras", "native", "server/messages", "tasks",
+    *LAB, *OPPONENTS,
 }  # fmt: skip
 LOWER = {
     "text": set[str](),

@@ -14,7 +14,7 @@ from grav.arena import Results, Schedule, play_missing
 from grav.rules import parse_rules
 
 SCHEDULE = Schedule(parse_rules("5x5 2p 3 3 4 2 4 revised"), ("random", "greedy"), "seed")
-TIMEOUT = 20
+TIMEOUT = 120
 
 ENDLESS = """
 from pathlib import Path

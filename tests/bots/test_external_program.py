@@ -17,6 +17,7 @@ from grav.bots import (
     create_simple_player,
 )
 from grav.bots.engine import ProgramError, child_process
+from grav.bots.engine.child_process import ChildProcess
 from grav.game import Accept, Action, Grav, Over, Pass, Resign, State, Window, apply, start, view
 from grav.rules import Rules, parse_rules
 from grav.testing import place, play_all, remove
@@ -25,6 +26,9 @@ from grav.text import LANGUAGES, Language, say
 TWO = parse_rules("5x5 2p 3 3 4 2 4 revised first=0")
 THREE = parse_rules("5x5 3p 3 3 4 2 4 revised first=1")
 ENGINE = shlex.join([sys.executable, "-m", "grav", "engine"])
+
+LONG = 120.0
+"""Seconds that no answer takes, however busy the machine is."""
 
 Script = Callable[..., ExternalProgram]
 
@@ -45,12 +49,24 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
     """A program whose answers are given as cases; it notes what it hears."""
     monkeypatch.chdir(tmp_path)
 
-    def make(*cases: str, timeout: float = 20.0) -> ExternalProgram:
+    def make(*cases: str) -> ExternalProgram:
         lines = [*cases, 'case _: answer("")']
         (tmp_path / "bot.py").write_text(SPEAKS + "".join(f"        {line}\n" for line in lines))
-        return ExternalProgram(shlex.join([sys.executable, "-I", "bot.py"]), "seed", timeout)
+        return ExternalProgram(shlex.join([sys.executable, "-I", "bot.py"]), "seed", LONG)
 
     return make
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waits only briefly for a move; but for the program to start, as long as that takes."""
+    ask = ChildProcess.ask
+
+    def ask_impatiently(self: ChildProcess, command: str) -> str:
+        self._timeout = 0.1 if command.startswith("genmove") else LONG
+        return ask(self, command)
+
+    monkeypatch.setattr(ChildProcess, "ask", ask_impatiently)
 
 
 def heard() -> list[str]:
@@ -277,13 +293,15 @@ def test_a_program_whose_answer_is_nothing_that_can_be_done(script: Script, told
     fails(script(f'case "genmove": answer("{told}")'), "action", found=told)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_program_that_is_silent(script: Script) -> None:
-    fails(script('case "genmove": pass', timeout=0.3), "silent", command="genmove 1")
+    fails(script('case "genmove": pass'), "silent", command="genmove 1")
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_program_that_does_not_end_its_answer(script: Script) -> None:
     case = 'case "genmove": print(f"={id_} c3", flush=True)'
-    fails(script(case, timeout=0.3), "silent")
+    fails(script(case), "silent")
 
 
 def test_a_program_that_closes_its_mouth(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,11 +352,12 @@ def test_a_program_ends_with_whoever_holds_it(script: Script) -> None:
     assert not is_running()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_program_that_goes_wrong_is_ended(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(child_process, "_EXIT_TIMEOUT", 0.1)
-    program = script(NOTES_ITS_ID, LASTS, timeout=0.3)
+    program = script(NOTES_ITS_ID, LASTS)
     fails(program, "silent")
     assert not is_running()
 

@@ -15,7 +15,7 @@ from grav.cli import main
 from grav.text import Language, catalogue
 
 COMMAND = Path(sys.executable).with_name("grav")
-TIMEOUT = 20
+TIMEOUT = 120
 """Seconds after which a command that should have ended is taken to hang."""
 
 Answer = Callable[[str], str]

@@ -22,7 +22,7 @@ Grav = Callable[..., CompletedProcess[str]]
 RULES = "4x4 2p 3 3 4 1 4 revised"
 SMALL = ("--rules", RULES, "--workers", "1")
 BOTH = ("random", "greedy")
-TIMEOUT = 20
+TIMEOUT = 120
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 

@@ -5,7 +5,7 @@ import os
 import secrets
 import signal
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -41,20 +41,13 @@ from grav.text import say
 
 Run = Callable[..., CompletedProcess[str]]
 
-TIMEOUT = 60
+TIMEOUT = 120
 QUICK = Settings(size=4, setting="3 3 4 1 3")
 
 
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    folder = tmp_path_factory.mktemp("server")
-    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
-        yield servers
 
 
 async def make_bot(url: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.cli.conftest import TIMEOUT
 from tests.data_driven import every
 
 from grav import __version__
@@ -32,7 +33,9 @@ def test_the_end_of_the_input_ends_the_engine(grav: Grav, typed: str) -> None:
 
 
 def test_no_input_at_all_ends_the_engine(command: Path) -> None:
-    done = subprocess.run(["bash", "-c", f"{command} engine <&-"], capture_output=True, timeout=20)
+    done = subprocess.run(
+        ["bash", "-c", f"{command} engine <&-"], capture_output=True, timeout=TIMEOUT
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 

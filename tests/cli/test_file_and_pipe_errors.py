@@ -10,6 +10,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.cli.conftest import TIMEOUT
 
 from grav.text import LANGUAGES, Language, say
 
@@ -63,7 +64,7 @@ def test_a_file_that_cannot_be_opened(
 def test_a_reader_that_goes_away_leaves_no_traceback(command: Path, conformance: Path) -> None:
     for arguments in ("replay --states", "replay"):
         line = f"{command} {arguments} {conformance}/games.ndjson | head -1"
-        done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=20)
+        done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=TIMEOUT)
         assert done.stderr == b""
         assert done.stdout.count(b"\n") == 1
 
@@ -75,14 +76,16 @@ def test_a_reader_that_goes_away_gives_the_status_of_a_broken_pipe_bug(
     line = (
         f"{command} replay --states {conformance}/games.ndjson | head -1; exit ${{PIPESTATUS[0]}}"
     )
-    assert subprocess.run(["bash", "-c", line], capture_output=True, timeout=20).returncode == 141
+    assert (
+        subprocess.run(["bash", "-c", line], capture_output=True, timeout=TIMEOUT).returncode == 141
+    )
 
 
 def test_a_full_disk_is_reported_bug(command: Path, tmp_path: Path) -> None:
     (tmp_path / "one.json").write_bytes(RECORD)
     for arguments in ("check one.json", "draw one.json", "replay one.json", "roll", "--help"):
         line = f"{command} {arguments} > /dev/full"
-        done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=20)
+        done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=TIMEOUT)
         assert b"Traceback" not in done.stderr
         assert b"Exception ignored" not in done.stderr
         assert done.returncode == 2
@@ -92,7 +95,7 @@ def test_a_full_disk_is_reported_bug(command: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", ["replay -", "check -", "draw -", "play", "convert - x.json"])
 def test_a_closed_standard_input_leaves_no_traceback_bug(command: Path, arguments: str) -> None:
     line = f"{command} {arguments} <&-"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=20)
+    done = subprocess.run(["bash", "-c", line], capture_output=True, timeout=TIMEOUT)
     assert b"Traceback" not in done.stderr
     assert done.returncode in (0, 2)
 
@@ -107,7 +110,7 @@ def test_an_interruption_gives_status_130_and_no_traceback(command: Path) -> Non
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        too_late = threading.Timer(20, process.kill)
+        too_late = threading.Timer(TIMEOUT, process.kill)
         too_late.start()
         try:
             process.stdin.write(RECORD + b"\n")

@@ -4,7 +4,7 @@ import asyncio
 import re
 import secrets
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 from itertools import cycle
 from pathlib import Path
@@ -18,12 +18,12 @@ from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
-from grav.testing.servers.server_processes import Deployment, run_deployment
+from grav.testing.servers.server_processes import Deployment
 from grav.text import LANGUAGES, Language, say
 
 Run = Callable[..., CompletedProcess[str]]
 
-TIMEOUT = 30
+TIMEOUT = 120
 LINK = re.compile(r"http://[\w.:]+/table/[\w-]+")
 TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 """On this board a1 and d4 are too far from each other."""
@@ -32,13 +32,6 @@ TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    folder = tmp_path_factory.mktemp("server")
-    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
-        yield servers
 
 
 @pytest.fixture

@@ -11,17 +11,17 @@ import subprocess
 import sys
 import termios
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pyte
 import pytest
 
-from grav.testing.servers.server_processes import Deployment, run_deployment
+from grav.testing.servers.server_processes import Deployment
 from grav.text import say
 
-TIMEOUT = 30
+TIMEOUT = 120
 LINK = re.compile(r"http://[\w.:]+/table/[\w-]+")
 COLUMNS, LINES = 120, 500
 LEFT, UP, HOME, DELETE = (f"\x1b[{code}" for code in ("D", "A", "H", "3~"))
@@ -31,13 +31,6 @@ TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    folder = tmp_path_factory.mktemp("server")
-    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
-        yield servers
 
 
 @pytest.fixture

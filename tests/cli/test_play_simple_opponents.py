@@ -180,7 +180,7 @@ def test_a_table_with_an_opponent_takes_no_game_of_another_number(grav: Grav) ->
 def test_resigning_before_the_first_stone_does_not_hang_bug(real_grav: Grav) -> None:
     """Only programs were left to begin, and they waited for a person."""
     arguments = ("play", "--rules", "5x5 3p 3 3 4 2 4", "--against", "random", "--seed", "x")
-    done = real_grav(*arguments, stdin="resign\nn\n\n", timeout=5)
+    done = real_grav(*arguments, stdin="resign\nn\n\n")
     assert done.returncode == 0
 
 

@@ -17,7 +17,7 @@ from grav.record import load
 from grav.text import LANGUAGES, Language, say
 
 RULES = "5x5 2p 3 3 4 2 4"
-TIMEOUT = 10
+TIMEOUT = 120
 PROMPT = ">"
 COLOUR = re.compile(r"\x1b\[(?!0m)[0-9;]*m")
 """To reset what nothing set is not a colour."""

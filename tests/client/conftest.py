@@ -15,13 +15,6 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(scope="session")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    folder = tmp_path_factory.mktemp("server")
-    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
-        yield servers
-
-
 @pytest.fixture
 def killable(tmp_path: Path) -> Iterator[Deployment]:
     """A deployment whose server the test may kill."""

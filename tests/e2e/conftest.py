@@ -15,12 +15,17 @@ from playwright.sync_api import (
     Page,
     Request,
     ViewportSize,
+    expect,
     sync_playwright,
 )
 from tests.e2e.cuttable_proxy import CuttableProxy
 
 from grav.testing.servers.server_processes import Deployment, run_deployment
 from grav.web import built
+
+TIMEOUT = 60_000
+"""Milliseconds after which what a page should show is taken not to come."""
+expect.set_options(timeout=TIMEOUT)
 
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=360, height=740)
@@ -111,7 +116,7 @@ def visit(browser: Browser, origin: str) -> Iterator[Visitor]:
                 reduced_motion="reduce" if calm else "no-preference",
                 has_touch=narrow,
             )
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(TIMEOUT)
             stack.callback(context.close)
             visits.append(Visit(context, origin, expected_errors))
             return visits[-1]

@@ -7,10 +7,8 @@ from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.conftest import Visit
+from tests.e2e.conftest import TIMEOUT, Visit
 
-TIMEOUT = 60_000
-"""Milliseconds. Bots pause as people do."""
 ANY_TIME_COMMANDS = {"sit", "say"}
 """Commands that can be sent when it is not the player's turn."""
 DISTANCE_ONLY = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
@@ -38,7 +36,7 @@ def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None =
 
 def join(visit: Visit, table: Page) -> Page:
     page = visit.open(table.url.removeprefix(visit.origin))
-    page.get_by_role("button", name="Sit down").first.click(timeout=TIMEOUT)
+    page.get_by_role("button", name="Sit down").first.click()
     return page
 
 
@@ -50,32 +48,32 @@ def board(page: Page) -> Locator:
 def place(page: Page, at: str) -> None:
     """Places a stone, once the page shows that it is this player's turn; it takes none before."""
     turn = page.get_by_role("heading", name=re.compile("^(Your turn|Anyone may place)"))
-    expect(turn).to_be_visible(timeout=TIMEOUT)
+    expect(turn).to_be_visible()
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
-    expect(cell).to_have_accessible_name(f"{at}, empty", timeout=TIMEOUT)
+    expect(cell).to_have_accessible_name(f"{at}, empty")
     cell.focus()
     page.keyboard.press("Enter")
 
 
 def expect_stone(page: Page, at: str) -> None:
     stone = board(page).get_by_role("gridcell", name=re.compile(rf"^{at}, stone"))
-    expect(stone).to_have_count(1, timeout=TIMEOUT)
+    expect(stone).to_have_count(1)
 
 
 def expect_empty(page: Page, at: str) -> None:
     empty = board(page).get_by_role("gridcell", name=f"{at}, empty")
-    expect(empty).to_have_count(1, timeout=TIMEOUT)
+    expect(empty).to_have_count(1)
 
 
 def press(page: Page, name: str) -> None:
     """Presses the button whose name begins so; the key beside it may be part of the name."""
-    page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=TIMEOUT)
+    page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click()
 
 
 def expect_shout_enabled(page: Page) -> None:
     """Waits until the shout is enabled: right after a new stone, a press counts as a slip."""
     shout = page.get_by_role("button", name=re.compile("^Grav!"))
-    expect(shout).to_be_enabled(timeout=TIMEOUT)
+    expect(shout).to_be_enabled()
 
 
 def place_and_accept(one: Page, at: str, *others: Page) -> None:

@@ -5,7 +5,7 @@ import re
 import httpx
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.table_actions import TIMEOUT, open_review, press
+from tests.e2e.table_actions import open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
@@ -30,12 +30,12 @@ def sign_up(visitor: Visit, name: str) -> Page:
 
 
 def expect_signed_in(page: Page, name: str) -> None:
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def expect_no_account(page: Page) -> None:
     nobody = page.get_by_role("heading", name="You have no account here yet")
-    expect(nobody).to_be_visible(timeout=TIMEOUT)
+    expect(nobody).to_be_visible()
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
@@ -51,14 +51,14 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
 def unfold(page: Page, title: str) -> Locator:
     """Unfolds one section of the account page."""
     heading = page.get_by_role("heading", name=title)
-    heading.click(timeout=TIMEOUT)
+    heading.click()
     return page.get_by_role("group").filter(has=heading)
 
 
 def expect_error_at(field: Locator, what: str) -> None:
     """The field is marked as invalid, with an error that is visible and announced, and has the
     focus."""
-    expect(field).to_have_accessible_description(re.compile(what), timeout=TIMEOUT)
+    expect(field).to_have_accessible_description(re.compile(what))
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
@@ -66,7 +66,7 @@ def expect_error_at(field: Locator, what: str) -> None:
 def confirm_codes(page: Page) -> list[str]:
     """Returns the recovery codes that are shown."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
-    expect(listed).to_have_count(10, timeout=TIMEOUT)
+    expect(listed).to_have_count(10)
     codes = listed.all_inner_texts()
     go_on = page.get_by_role("button", name="Go on")
     expect(go_on).to_be_disabled()
@@ -81,7 +81,7 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     game = open_review(page, "a1", "e5")
     page.goto(f"{visitor.origin}/account")
     guest = page.get_by_role("heading", name="You play as a guest")
-    expect(guest).to_be_visible(timeout=TIMEOUT)
+    expect(guest).to_be_visible()
     card = page.get_by_role("region", name="Make an account")
     card.get_by_label("Name", exact=True).fill("Azalea")
     card.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -89,10 +89,10 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     confirm_codes(page)
     expect_signed_in(page, "Azalea")
     page.get_by_role("main").get_by_role("link", name="My games").click()
-    page.get_by_role("link", name=re.compile("^Over:")).click(timeout=TIMEOUT)
+    page.get_by_role("link", name=re.compile("^Over:")).click()
     page.wait_for_url(game)
     moves = page.get_by_role("region", name="Moves").get_by_role("listitem")
-    expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"], timeout=TIMEOUT)
+    expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"])
 
 
 def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
@@ -106,7 +106,7 @@ def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
     expect_signed_in(page, "Begonia")
     expect(page.get_by_text(code)).to_have_count(0)
     press(page, "Sign out")
-    page.get_by_text("Forgotten your password?").click(timeout=TIMEOUT)
+    page.get_by_text("Forgotten your password?").click()
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).last.fill("Begonia")
     card.get_by_label("Recovery code").fill(code)
@@ -136,7 +136,7 @@ def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
     expect_error_at(old, "the password is wrong")
     old.fill(PASSWORD)
     part.get_by_role("button", name="Change the password").click()
-    expect(part.get_by_text("The password is changed")).to_be_visible(timeout=TIMEOUT)
+    expect(part.get_by_text("The password is changed")).to_be_visible()
     press(page, "Sign out")
     expect_no_account(page)
     field = sign_in(page, "Dahlia")
@@ -154,10 +154,10 @@ def test_another_session_is_ended(visit: Visitor) -> None:
     part = here.get_by_role("group").filter(
         has=here.get_by_role("heading", name="Where you are signed in")
     )
-    expect(part.get_by_role("listitem")).to_have_count(2, timeout=TIMEOUT)
+    expect(part.get_by_role("listitem")).to_have_count(2)
     expect(part.get_by_text("Here, now")).to_have_count(1)
     part.get_by_role("button", name=re.compile("^Sign out there: ")).click()
-    expect(part.get_by_role("listitem")).to_have_count(1, timeout=TIMEOUT)
+    expect(part.get_by_role("listitem")).to_have_count(1)
     expect(part.get_by_text("Here, now")).to_be_visible()
     there.reload()
     expect_no_account(there)
@@ -175,7 +175,7 @@ def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
     part.get_by_role("checkbox", name=re.compile("^Read your games")).check()
     part.get_by_role("button", name="Make a token").click()
     shown = part.get_by_role("list", name="The token “my bot”")
-    secret = shown.get_by_role("listitem").inner_text(timeout=TIMEOUT)
+    secret = shown.get_by_role("listitem").inner_text()
 
     def answered() -> int:
         asked = {"authorization": f"Bearer {secret}"}
@@ -184,11 +184,11 @@ def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
     assert answered() == 200
     page.reload()
     part = unfold(page, "Tokens for programs")
-    expect(part.get_by_text("my bot")).to_be_visible(timeout=TIMEOUT)
+    expect(part.get_by_text("my bot")).to_be_visible()
     expect(page.get_by_text(secret)).to_have_count(0)
     part.get_by_role("button", name="Revoke my bot").click()
     part.get_by_role("button", name="Revoke it for good").click()
-    expect(part.get_by_text("You have no tokens.")).to_be_visible(timeout=TIMEOUT)
+    expect(part.get_by_text("You have no tokens.")).to_be_visible()
     assert answered() == 401
 
 
@@ -225,13 +225,13 @@ def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))
     players = other.get_by_role("region", name="Players")
-    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible()
     page = sign_up(visitor, "Hibiscus")
     other.reload()
-    expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible(timeout=TIMEOUT)
+    expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible()
     unfold(page, "Delete the account")
     delete(page, "Hibiscus")
     page.wait_for_url(f"{visitor.origin}/")
     other.reload()
-    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible()
     expect(other.get_by_text("Hibiscus")).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visitor
 from tests.e2e.page_checks import faults
-from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
+from tests.e2e.table_actions import board, join, open_table, press
 
 from grav.text import LANGUAGES, Language, say
 
@@ -26,21 +26,21 @@ def cell(page: Page, setting: str) -> Locator:
 
 
 def expect_open(page: Page, setting: str) -> None:
-    expect(cell(page, setting)).to_have_attribute("aria-selected", "true", timeout=TIMEOUT)
-    expect(forecast(page, setting)).to_be_visible(timeout=TIMEOUT)
+    expect(cell(page, setting)).to_have_attribute("aria-selected", "true")
+    expect(forecast(page, setting)).to_be_visible()
 
 
 def test_the_forecast_follows_the_proposal(visit: Visitor) -> None:
     one = open_table(visit(), {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"})
     other = join(visit(), one)
-    expect(forecast(other, "3 3 4 2 4")).to_contain_text("Measured: ", timeout=TIMEOUT)
+    expect(forecast(other, "3 3 4 2 4")).to_contain_text("Measured: ")
     press(other, "Propose others")
     other.get_by_role("button", name="a: one more").click()
-    expect(forecast(other, "4 3 4 2 4")).to_contain_text("stones, mostly", timeout=TIMEOUT)
+    expect(forecast(other, "4 3 4 2 4")).to_contain_text("stones, mostly")
     expect(forecast(other, "3 3 4 2 4")).to_have_count(0)
     expect(forecast(one, "3 3 4 2 4")).to_be_visible()  # what the other writes is not on the table
     press(other, "Propose these")
-    expect(forecast(one, "4 3 4 2 4")).to_be_visible(timeout=TIMEOUT)
+    expect(forecast(one, "4 3 4 2 4")).to_be_visible()
 
 
 def test_numbers_between_measured_ones_say_so_and_unknown_boards_say_nothing(
@@ -48,24 +48,24 @@ def test_numbers_between_measured_ones_say_so_and_unknown_boards_say_nothing(
 ) -> None:
     page = visit().open("/new?setting=3+3+4+2+4&size=9&edition=revised")
     card = forecast(page, "3 3 4 2 4")
-    expect(card).to_contain_text("Longest chain of bonus turns", timeout=TIMEOUT)
+    expect(card).to_contain_text("Longest chain of bonus turns")
     expect(card).to_contain_text("People play otherwise.")
     expect(card).to_contain_text("Greedy: ")
     reach = page.get_by_label("e", exact=True)
     reach.fill("7")
     reach.press("Tab")
     between = forecast(page, "3 3 4 2 7")
-    expect(between).to_contain_text("worked out from the nearest", timeout=TIMEOUT)
+    expect(between).to_contain_text("worked out from the nearest")
     expect(between).to_contain_text("3 3 4 2 6")
     page.get_by_role("radio", name="5 × 5").check()
-    expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0, timeout=TIMEOUT)
+    expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0)
 
 
 def test_a_forecast_has_everybody_who_was_measured_and_the_ties(visit: Visitor) -> None:
     asked = "setting=3+3+4+2+4&size=7&edition="
     page = visit(narrow=True).open(f"/new?{asked}revised+bonus_limit%3D1")
     card = forecast(page, "3 3 4 2 4")
-    card.locator("summary").click(timeout=TIMEOUT)
+    card.locator("summary").click()
     expect(card).to_contain_text(re.compile(r"Greedy: \d+ stones\s*Thinking: \d+ stones"))
     expect(card).to_contain_text("Thinking players are opponents of level 9")
     expect(card).to_contain_text("Which place is better depends on who plays.")
@@ -75,7 +75,7 @@ def test_a_forecast_has_everybody_who_was_measured_and_the_ties(visit: Visitor) 
     assert faults(page, "new") == []
 
     plain = visit().open(f"/new?{asked}revised")
-    expect(forecast(plain, "3 3 4 2 4")).to_contain_text("Thinking: ", timeout=TIMEOUT)
+    expect(forecast(plain, "3 3 4 2 4")).to_contain_text("Thinking: ")
     expect(forecast(plain, "3 3 4 2 4")).not_to_contain_text("then the later in order wins")
 
 
@@ -84,12 +84,12 @@ def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -
     proxy = page.get_by_text(re.compile(r"^According to the atlas: \d+ stones, \d+% of the board"))
     expect(proxy).to_have_count(0)
     page.get_by_text("Board and numbers").click()
-    expect(proxy).to_be_visible(timeout=TIMEOUT)
+    expect(proxy).to_be_visible()
     page.get_by_label("Ready-made numbers").select_option("seesaw")
-    expect(proxy).to_contain_text("No place is better", timeout=TIMEOUT)
+    expect(proxy).to_contain_text("No place is better")
     on_nine = proxy.text_content()
     page.get_by_role("radio", name="7 × 7").check()
-    expect(proxy).not_to_have_text(str(on_nine), timeout=TIMEOUT)
+    expect(proxy).not_to_have_text(str(on_nine))
     assert faults(page, "home") == []
     page.get_by_role("link", name="More in the atlas").click()
     expect_open(page, "4 2 3 2 6")
@@ -111,7 +111,7 @@ def test_a_preset_brings_its_house_rules_and_shows_its_evidence(visit: Visitor) 
     page = visit().open("/device")
     page.get_by_label("Ready-made numbers").select_option("seesaw")
     expect(page.get_by_text("A turn earns 1 bonus turn at most.").first).to_be_visible()
-    expect(forecast(page, "4 2 3 2 6")).to_contain_text("turns stay short", timeout=TIMEOUT)
+    expect(forecast(page, "4 2 3 2 6")).to_contain_text("turns stay short")
     page.get_by_label("Ready-made numbers").select_option("first")
     expect(page.get_by_text("A turn earns 1 bonus turn at most.")).to_have_count(0)
 
@@ -131,9 +131,9 @@ def test_a_cell_is_picked_by_keys_and_played(visit: Visitor) -> None:
     expect_open(page, "4 3 5 2 4")
     page.get_by_role("link", name="Play this").click()
     press(page, "Open the table")
-    expect(page.get_by_text("A turn earns 1 bonus turn at most.")).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_text("A turn earns 1 bonus turn at most.")).to_be_visible()
     expect(page.get_by_role("list", name="The five numbers").first).to_have_text(
-        re.compile(r"a\s*4\s*b\s*3\s*c\s*5\s*d\s*2\s*e\s*4"), timeout=TIMEOUT
+        re.compile(r"a\s*4\s*b\s*3\s*c\s*5\s*d\s*2\s*e\s*4")
     )
 
 
@@ -144,7 +144,7 @@ def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
     page.get_by_label("Up", exact=True).select_option("d")
     page.get_by_label("What the colours show").select_option("difficulty")
     heading = page.get_by_role("heading", name="how hard it is to see")
-    expect(heading).to_be_visible(timeout=TIMEOUT)
+    expect(heading).to_be_visible()
     cell(page, "3 3 4 3 6").click()
     expect_open(page, "3 3 4 3 6")
 
@@ -152,18 +152,18 @@ def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
     again.goto(page.url)
     expect_open(again, "3 3 4 3 6")
     expect(again.get_by_role("heading", name="how hard it is to see")).to_be_visible()
-    expect(cells(again)).to_have_count(cells(page).count(), timeout=TIMEOUT)
+    expect(cells(again)).to_have_count(cells(page).count())
     again.get_by_role("link", name="Study").click()
-    expect(board(again)).to_be_visible(timeout=TIMEOUT)
+    expect(board(again)).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_map_speaks_three_languages(visit: Visitor, language: Language) -> None:
     page = visit(language, narrow=True).open("/atlas?size=13&measure=balance")
     name = say("atlas.name_balance", language)
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     hard = page.get_by_role("term").filter(has_text=say("forecast.sight", language))
-    expect(hard).to_be_visible(timeout=TIMEOUT)
+    expect(hard).to_be_visible()
     empty = say("atlas_page.cell_empty", language, setting="3 2 8 2 4")
     expect(page.get_by_role("gridcell", name=empty)).to_have_attribute("aria-disabled", "true")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.table_actions import TIMEOUT, board, expect_stone, press
+from tests.e2e.table_actions import board, expect_stone, press
 
 from grav.drills import course
 from grav.text import say
@@ -37,13 +37,13 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     lessons: list[Any] = course().to_json()["lessons"]
     for lesson in lessons:
         heading = page.get_by_role("heading", level=1, name=title(lesson), exact=True)
-        expect(heading).to_be_visible(timeout=TIMEOUT)
+        expect(heading).to_be_visible()
         solve(page, lesson["task"])
-        page.get_by_role("link", name="Next").click(timeout=TIMEOUT)
+        page.get_by_role("link", name="Next").click()
     page.wait_for_url("**/learn/first_game")
     press(page, "Open the table")
     page.wait_for_url("**/table/*")
-    expect(board(page)).to_be_visible(timeout=TIMEOUT)
+    expect(board(page)).to_be_visible()
     board(page).get_by_role("gridcell", name=re.compile("^d4,")).focus()
     page.keyboard.press("Enter")
     expect_stone(page, "d4")

@@ -9,7 +9,6 @@ from tests.e2e.conftest import Visitor
 from tests.e2e.page_checks import cover_all_looks, faults
 from tests.e2e.table_actions import (
     DISTANCE_ONLY,
-    TIMEOUT,
     SecondPlayer,
     board,
     expect_stone,
@@ -29,12 +28,12 @@ def expect_state(page: Page, text: str) -> None:
     """Waits for a heading or button that only this state has."""
     heading = page.get_by_role("heading", name=re.compile(text))
     button = page.get_by_role("button", name=re.compile(text))
-    expect(heading.or_(button).first).to_be_visible(timeout=TIMEOUT)
+    expect(heading.or_(button).first).to_be_visible()
 
 
 def wait_for_examples(page: Page) -> None:
     """Waits for the examples of what the numbers do, which are drawn after the page."""
-    expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
+    expect(page.get_by_role("grid")).to_have_count(3)
 
 
 def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
@@ -62,7 +61,7 @@ def test_the_dice(visit: Visitor) -> None:
     wait_for_examples(page)
     page.get_by_text("How the numbers came").click()
     press(page, "Check the draw")
-    expect(page.get_by_text("It holds.")).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_text("It holds.")).to_be_visible()
     assert found + faults(page, "dice that have fallen") == []
 
 
@@ -73,13 +72,13 @@ def test_the_cards(visit: Visitor) -> None:
     partner.send("share", share="chance")
     press(page, "Give my share")
     press(page, "Draw two cards")
-    page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=TIMEOUT)
+    page.get_by_role("button", name=re.compile("Keep it$")).first.click()
     partner.send("draw")
     partner.send("keep", index=0)
     press(page, "Draw two cards")
     expect_state(page, "Keep it$")
     prospect = page.get_by_role("region", name="What can still come")
-    expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=TIMEOUT)
+    expect(prospect.get_by_role("columnheader")).to_have_count(3)
     wait_for_examples(page)
     assert faults(page, "cards") == []
 
@@ -144,7 +143,7 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
 
 def wait_until_seal_is_gone(page: Page) -> None:
     """Waits until the seal, which covers the page for a moment, is gone."""
-    expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
+    expect(page.locator(".dim")).to_have_count(0)
 
 
 LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
@@ -155,7 +154,7 @@ LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstan
 def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> None:
     settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
-    board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=TIMEOUT)
+    board(page).get_by_role("gridcell", name="d4, empty").focus()
     page.keyboard.press("Enter")
     expect_state(page, "was that legal")
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(seats)
@@ -182,9 +181,9 @@ def test_spot_the_grav(visit: Visitor) -> None:
 
 def test_a_step_of_the_course(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
-    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus(timeout=TIMEOUT)
+    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text(re.compile("Not there: ")).first).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_text(re.compile("Not there: ")).first).to_be_visible()
     assert faults(page, "a lesson") == []
 
 
@@ -192,7 +191,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
     press(page, "Look at it")
-    page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click(timeout=TIMEOUT)
+    page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click()
     layers = page.get_by_role("group", name="Shown on the board").get_by_role("checkbox")
     expect(layers).not_to_have_count(0)
     for layer in layers.all():
@@ -200,7 +199,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     found = faults(page, "a record")
     press(page, "Look at something else")
     press(page, "Lay out the board")
-    expect(page.get_by_role("checkbox", name="Legal points")).to_be_checked(timeout=TIMEOUT)
+    expect(page.get_by_role("checkbox", name="Legal points")).to_be_checked()
     assert found + faults(page, "study") == []
 
 
@@ -210,7 +209,7 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
     form.get_by_label("Password", exact=True).fill("correct horse battery")
     form.get_by_role("button", name="Make an account").click()
-    page.get_by_role("checkbox").check(timeout=TIMEOUT)
+    page.get_by_role("checkbox").check()
     found = faults(page, "recovery codes")
     press(page, "Go on")
     expect_state(page, "Longest_name_there-i")

@@ -5,21 +5,21 @@ import re
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, press
+from tests.e2e.table_actions import board, expect_empty, expect_stone, press
 
 
 def tap(page: Page, at: str, times: int = 1) -> None:
     """Taps a point of the board with a mouse or a finger; a finger has to confirm."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
-        cell.click(force=True, timeout=TIMEOUT)  # what is hit is the board, which knows the point
+        cell.click(force=True)  # what is hit is the board, which knows the point
 
 
 def wait_for_turn_of(page: Page, name: str) -> None:
     """Waits until it is this player's turn: earlier taps are ignored."""
     told = page.get_by_role("heading", name=f"{name} is to move")
-    expect(told).to_be_visible(timeout=TIMEOUT)
-    expect(page.get_by_role("button", name="Pass")).to_be_enabled(timeout=TIMEOUT)
+    expect(told).to_be_visible()
+    expect(page.get_by_role("button", name="Pass")).to_be_enabled()
 
 
 def shout_of(page: Page, name: str) -> Locator:
@@ -29,7 +29,7 @@ def shout_of(page: Page, name: str) -> Locator:
 def expect_can_shout(page: Page, *names: str, besides: str) -> None:
     """These players can shout, each with their own button; the one who placed cannot."""
     for name in names:
-        expect(shout_of(page, name)).to_be_enabled(timeout=TIMEOUT)
+        expect(shout_of(page, name)).to_be_enabled()
     expect(shout_of(page, besides)).to_be_disabled()
 
 
@@ -47,7 +47,7 @@ def begin_with(page: Page, *names: str) -> None:
     press(page, "Begin")
     page.wait_for_url("**/table/*")
     opening = page.get_by_role("heading", name="Anyone may place the first stone")
-    expect(opening).to_be_visible(timeout=TIMEOUT)
+    expect(opening).to_be_visible()
 
 
 def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
@@ -74,11 +74,11 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     expect_can_shout(page, "Ann", "Cem", besides="Ben")
     shout_of(page, "Ann").click()
     verdict = page.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Ann saw it.", timeout=TIMEOUT)
+    expect(verdict).to_contain_text("Ann saw it.")
     expect(verdict).to_contain_text("1 step from b6")
     expect_empty(page, "b5")
     choose = page.get_by_role("heading", name="Choose a stone of Ben to remove")
-    expect(choose).to_be_visible(timeout=TIMEOUT)
+    expect(choose).to_be_visible()
     tap(page, "d4")
     expect_empty(page, "d4")
 
@@ -86,7 +86,7 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
         wait_for_turn_of(page, name)
         press(page, "Pass")
     over = page.get_by_role("heading", name="Ann wins")  # as many as Cem, and later in the order
-    expect(over).to_be_visible(timeout=TIMEOUT)
+    expect(over).to_be_visible()
     ranking = page.get_by_role("region", name="What can be done now").get_by_role("listitem")
     expect(ranking).to_contain_text(["Ann", "Cem", "Ben"])
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(0)
@@ -124,7 +124,7 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     expect_can_shout(page, "Ben", besides="Ann")
     shout_of(page, "Ben").click()
     verdict = page.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Ben saw it.", timeout=TIMEOUT)
+    expect(verdict).to_contain_text("Ben saw it.")
     expect(verdict).to_contain_text("1 step from d6")
     expect_empty(page, "d7")
     tap(page, "d4", times=2)
@@ -134,7 +134,7 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     tap(page, "f6", times=2)
     expect_can_shout(page, "Ann", besides="Ben")
     shout_of(page, "Ann").click()
-    expect(verdict).to_contain_text("Ann was wrong.", timeout=TIMEOUT)
+    expect(verdict).to_contain_text("Ann was wrong.")
     expect(verdict).to_contain_text("Ann skips the next regular turn.")
     expect_stone(page, "f6")
     wait_for_turn_of(page, "Ben")

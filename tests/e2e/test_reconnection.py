@@ -11,7 +11,6 @@ from tests.e2e.conftest import Visit, Visitor
 from tests.e2e.cuttable_proxy import CuttableProxy
 from tests.e2e.table_actions import (
     DISTANCE_ONLY,
-    TIMEOUT,
     expect_empty,
     expect_shout_enabled,
     expect_stone,
@@ -54,12 +53,12 @@ def sit_down(visit: Visit, table: Page) -> Page:
 def expect_offline(page: Page) -> None:
     """The page says that it is offline, and nothing covers that notice."""
     told = page.get_by_text("The line is down")
-    expect(told).to_be_visible(timeout=TIMEOUT)
+    expect(told).to_be_visible()
     told.click(trial=True)
 
 
 def expect_online(page: Page) -> None:
-    expect(page.get_by_text("The line is down")).to_have_count(0, timeout=TIMEOUT)
+    expect(page.get_by_text("The line is down")).to_have_count(0)
 
 
 def drop(page: Page, proxy: CuttableProxy) -> None:
@@ -95,7 +94,7 @@ def test_after_reconnecting_in_a_window_the_shout_is_still_possible(
     expect_stone(one, "b5")
     expect_shout_enabled(one)
     press(one, "Grav!")
-    expect(one.get_by_text("You saw it.")).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_text("You saw it.")).to_be_visible()
     expect_empty(other, "b5")
 
 
@@ -107,20 +106,20 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     other = sit_down(visit(), one)
     place_and_accept(one, "c3", other)
     place_and_accept(other, "a3", one)
-    expect(one.get_by_role("heading", name="Your turn")).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_role("heading", name="Your turn")).to_be_visible()
     proxy.stall("to_browser")
     place(one, "a1")
     expect_stone(other, "a1")
     drop(one, proxy)
     expect_stone(one, "a1")
-    expect(one.get_by_role("button", name="Take back")).to_be_enabled(timeout=TIMEOUT)
+    expect(one.get_by_role("button", name="Take back")).to_be_enabled()
     expect(one.locator(".notice")).to_be_empty()  # as it would not be, were it done twice
     press(other, "Let it stand")
     place(other, "e5")
     expect_stone(one, "e5")
     proxy.stall("to_server")
     press(one, "Let it stand")
-    expect(one.get_by_role("heading", name="Your answer is in.")).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_role("heading", name="Your answer is in.")).to_be_visible()
     assert moves(other) == "1. c3 ok 2. a3 ok 3. a1 ok 4. e5"
     drop(one, proxy)
     place(one, "e3")
@@ -143,7 +142,7 @@ def test_what_happened_meanwhile_is_shown_after_reconnecting(
     press(one, "Hello!")
     proxy.restore()
     heard = other.get_by_role("region", name="Players").get_by_text("Hello!")
-    expect(heard).to_be_visible(timeout=TIMEOUT)
+    expect(heard).to_be_visible()
     expect_stone(one, "e5")
     press(one, "Let it stand")
     place(one, "a5")
@@ -175,7 +174,7 @@ def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pag
                 expect_stone(page, "b5")
             press(first, "Grav!")
             for page in (first, second):
-                expect(page.get_by_text("saw it.").first).to_be_visible(timeout=TIMEOUT)
+                expect(page.get_by_text("saw it.").first).to_be_visible()
         assert deployment.errors() == []
 
 
@@ -198,12 +197,12 @@ def test_without_a_server_a_page_says_so_in_the_language_of_its_visitor_and_trie
     pages = {language: each.open("/") for language, each in visits.items()}
     for language, page in pages.items():
         away = page.get_by_role("heading", name=say("shell.away", language))
-        expect(away).to_be_visible(timeout=TIMEOUT)
+        expect(away).to_be_visible()
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("main h1")).to_have_count(1)
     proxy.restore()
     for page in pages.values():
-        expect(page.locator("main a[href='/new']").first).to_be_visible(timeout=TIMEOUT)
+        expect(page.locator("main a[href='/new']").first).to_be_visible()
 
 
 def wait_until_cached(page: Page) -> None:

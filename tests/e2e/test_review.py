@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sgfmill.sgf import Sgf_game
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, open_review, press
+from tests.e2e.table_actions import board, expect_empty, expect_stone, open_review, press
 
 from grav.game import Place
 from grav.record import dump_json, load, parse_record, record_to_json
@@ -32,7 +32,7 @@ def open_record(visitor: Visit, record: str) -> Page:
 
 def expect_move(page: Page, move: int) -> None:
     walk = page.get_by_role("region", name="Step through the game")
-    expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible(timeout=TIMEOUT)
+    expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible()
 
 
 def drawing(page: Page) -> str:
@@ -49,11 +49,11 @@ def test_a_pasted_record_shows_every_breach_that_stood_and_who_missed_it(visit: 
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(RECORD)
     press(page, "Look at it")
-    page.get_by_role("button", name=re.compile("^Missed 2")).click(timeout=TIMEOUT)
+    page.get_by_role("button", name=re.compile("^Missed 2")).click()
     moments = page.get_by_role("region", name="Worth a look")
     moments.get_by_role("listitem").first.get_by_role("button").click()
     explained = re.compile("stones at interval|stones in the square|steps? from")
-    expect(page.get_by_text(explained).first).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_text(explained).first).to_be_visible()
     press(page, "To the start")
     expect(page.get_by_text("The empty board").first).to_be_visible()
 
@@ -85,7 +85,7 @@ def test_what_is_no_record_is_reported(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
-    expect(page.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_role("alert").first).to_be_visible()
 
 
 def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
@@ -94,7 +94,7 @@ def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit
     field.fill(EVENING.replace("3. g5", "3. 5g"))
     press(page, "Look at it")
     told = "That cannot be read: line 12, column 22: found “5g”, expected a point such as f7, "
-    expect(page.get_by_role("alert")).to_contain_text(told, timeout=TIMEOUT)
+    expect(page.get_by_role("alert")).to_contain_text(told)
     expect(field).to_have_accessible_description(re.compile(re.escape(told)))
     field.fill(field.input_value().replace("5g", "g5"))
     press(page, "Look at it")
@@ -224,7 +224,7 @@ def lay_out(visitor: Visit, *stones: str) -> Page:
     is."""
     page = visitor.open("/review")
     press(page, "Lay out the board")
-    expect(page.get_by_text("Player 1 is to move")).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_text("Player 1 is to move")).to_be_visible()
     for at in stones:
         board(page).get_by_role("gridcell", name=re.compile(f"^{at},")).focus()
         page.keyboard.press("Enter")
@@ -246,4 +246,4 @@ def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> No
     expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()
     press(page, "Grav! Player 1")
     expect_empty(page, "d5")
-    expect(truth.get_by_text("The stone is void.")).to_be_visible(timeout=TIMEOUT)
+    expect(truth.get_by_text("The stone is void.")).to_be_visible()

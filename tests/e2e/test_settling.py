@@ -4,12 +4,12 @@ import re
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
+from tests.e2e.table_actions import board, join, open_table, press
 
 
 def expect_begun(*pages: Page) -> None:
     for page in pages:
-        expect(board(page)).to_be_visible(timeout=TIMEOUT)
+        expect(board(page)).to_be_visible()
 
 
 def test_by_agreement_with_a_counter_proposal(visit: Visitor) -> None:
@@ -32,7 +32,7 @@ def test_by_dice_that_can_be_checked_afterwards(visit: Visitor) -> None:
     expect_begun(one)
     one.get_by_text("How the numbers came").first.click()
     press(one, "Check the draw")
-    expect(one.get_by_text("It holds.").first).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_text("It holds.").first).to_be_visible()
 
 
 def test_by_cards(visit: Visitor) -> None:
@@ -43,14 +43,14 @@ def test_by_cards(visit: Visitor) -> None:
     for turn in range(5):
         page = (one, other)[turn % 2]
         prospect = page.get_by_role("region", name="What can still come")
-        expect(prospect.get_by_role("columnheader")).to_have_text(["So far"], timeout=TIMEOUT)
+        expect(prospect.get_by_role("columnheader")).to_have_text(["So far"])
         press(page, "Draw two cards")
         cards = page.get_by_role("button", name=re.compile("Keep it$"))
-        expect(cards.first).to_be_visible(timeout=TIMEOUT)
+        expect(cards.first).to_be_visible()
         columns = prospect.get_by_role("columnheader", name="With ")
-        expect(columns).to_have_count(cards.count(), timeout=TIMEOUT)
+        expect(columns).to_have_count(cards.count())
         expect(prospect.get_by_role("rowheader").first).to_have_text("Length")
-        cards.first.click(timeout=TIMEOUT)
+        cards.first.click()
     press(one, "To the board")
     expect_begun(one)
 
@@ -62,5 +62,5 @@ def test_cards_on_a_large_board_say_of_how_many_ways_something_is_known(visit: V
         press(page, "Give my share")
     prospect = other.get_by_role("region", name="What can still come")
     expect(prospect).to_contain_text(
-        re.compile(r"Of [\d,]+ ways, [\d,]+ were measured on this board"), timeout=TIMEOUT
+        re.compile(r"Of [\d,]+ ways, [\d,]+ were measured on this board")
     )

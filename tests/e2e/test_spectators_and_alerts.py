@@ -9,7 +9,6 @@ from tests.e2e.conftest import Visit, Visitor
 from tests.e2e.cuttable_proxy import CuttableProxy
 from tests.e2e.table_actions import (
     DISTANCE_ONLY,
-    TIMEOUT,
     board,
     expect_empty,
     expect_shout_enabled,
@@ -71,7 +70,7 @@ def record_sent_messages(visit: Visit) -> list[str]:
 
 def expect_heading(page: Page, heading: str) -> None:
     said = page.get_by_role("heading", name=heading, exact=True)
-    expect(said).to_be_visible(timeout=TIMEOUT)
+    expect(said).to_be_visible()
 
 
 def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
@@ -93,7 +92,7 @@ def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor)
     expect_stone(watcher, "b5")
     press(one, "Grav!")
     verdict = watcher.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Guest 1 saw it.", timeout=TIMEOUT)
+    expect(verdict).to_contain_text("Guest 1 saw it.")
     expect(verdict).to_contain_text("The stone of Guest 2 on b5 is void.")
     expect_empty(watcher, "b5")
     expect(buttons(watcher)).to_have_text(["×Close the verdict"])
@@ -155,7 +154,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(
     for page in (first, second, third, watcher):
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
-        expect(finish).to_be_visible(timeout=TIMEOUT)
+        expect(finish).to_be_visible()
         if page is watcher:  # on a small screen it waits to be asked for
             expect(photo.get_by_role("listitem").first).to_be_hidden()
             finish.click()
@@ -176,13 +175,13 @@ def test_a_hidden_page_alerts_by_its_title_and_on_request_by_a_notification(
         each.context.add_init_script(HIDDEN_PAGE_SCRIPT)
     switch = called.open("/settings").get_by_role("switch", name=re.compile("Tell me when"))
     switch.click()
-    expect(switch).to_be_checked(timeout=TIMEOUT)
+    expect(switch).to_be_checked()
 
     one = open_table(called, DISTANCE_ONLY)
     one.evaluate("lookAway(true)")
-    expect(one).to_have_title("Table · Grav", timeout=TIMEOUT)
+    expect(one).to_have_title("Table · Grav")
     other = join(uncalled, one)
-    expect(one).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
+    expect(one).to_have_title("● Your turn · Table · Grav")
     assert notifications(one) == ["Your turn"]
     one.evaluate("lookAway(false)")
     expect(one).to_have_title("Table · Grav")
@@ -190,9 +189,9 @@ def test_a_hidden_page_alerts_by_its_title_and_on_request_by_a_notification(
 
     place(one, "a1")
     other.evaluate("lookAway(true)")
-    expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav", timeout=TIMEOUT)
+    expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav")
     press(other, "Let it stand")
-    expect(other).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
+    expect(other).to_have_title("● Your turn · Table · Grav")
     assert notifications(other) == []
 
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.table_actions import TIMEOUT, press
+from tests.e2e.table_actions import press
 
 
 def test_a_streak_ends_with_the_first_wrong_answer_and_every_answer_is_explained(
@@ -17,12 +17,12 @@ def test_a_streak_ends_with_the_first_wrong_answer_and_every_answer_is_explained
     stands = page.get_by_role("button", name=re.compile("^It stands"))
     onward = page.get_by_role("button", name=re.compile("^(Next|To the result)"))
     for _ in range(60):  # half of the stones are fine: nobody says that they stand for so long
-        expect(ended.or_(stands).or_(onward).first).to_be_visible(timeout=TIMEOUT)
+        expect(ended.or_(stands).or_(onward).first).to_be_visible()
         if ended.count():
             break
         (onward if onward.count() else stands).first.click()
         page.wait_for_timeout(350)  # a second answer within a blink is taken for a slip
-    expect(ended).to_be_visible(timeout=TIMEOUT)
+    expect(ended).to_be_visible()
     expect(
         page.get_by_text(re.compile("stones? at interval|stones in the square|steps? from"))
     ).not_to_have_count(0)

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Visitor
 from tests.e2e.table_actions import (
     DISTANCE_ONLY,
-    TIMEOUT,
     board,
     expect_empty,
     expect_shout_enabled,
@@ -28,7 +27,7 @@ def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
     place(page, "d4")
     expect_stone(page, "d4")
     question = page.get_by_role("heading", name=re.compile("was that legal"))
-    expect(question).to_be_visible(timeout=TIMEOUT)
+    expect(question).to_be_visible()
 
 
 def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
@@ -41,11 +40,11 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
     # While the last pass is on its way, the button stands there and takes nothing.
     passing = page.get_by_role("button", name=re.compile("^Pass"), disabled=False)
     for _ in range(20):
-        expect(over.or_(passing).first).to_be_visible(timeout=TIMEOUT)
+        expect(over.or_(passing).first).to_be_visible()
         if over.count():
             break
         passing.click()
-    expect(over.first).to_be_visible(timeout=TIMEOUT)
+    expect(over.first).to_be_visible()
     expect(page.get_by_role("link", name="Look back at the game")).to_be_visible()
 
 
@@ -57,7 +56,7 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
     place(other, "b5")
     expect_stone(one, "b5")
     press(one, "Grav!")
-    expect(one.get_by_text("You saw it.").first).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_text("You saw it.").first).to_be_visible()
     expect_empty(one, "b5")
     choice = board(one).get_by_role("gridcell", name=re.compile("^e5,"))
     choice.focus()
@@ -67,7 +66,7 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
         expect_stone(page, "e3")
     press(one, "Pass")
     press(other, "Pass")
-    expect(one.get_by_text("You win").first).to_be_visible(timeout=TIMEOUT)
+    expect(one.get_by_text("You win").first).to_be_visible()
 
 
 def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None:
@@ -115,7 +114,7 @@ def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
         page.keyboard.press("g")
     for page in (first, second, third, fourth):
         expect_empty(page, "a4")
-        expect(page.get_by_text("saw it.").first).to_be_visible(timeout=TIMEOUT)
+        expect(page.get_by_text("saw it.").first).to_be_visible()
     saw = [page.get_by_text("You saw it.").count() for page in (second, third)]
     assert sorted(saw) == [0, 1]
     winner = second if saw[0] else third

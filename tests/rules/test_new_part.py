@@ -100,7 +100,7 @@ for wrong in ({{"shout_cost": 0}}, {{"stone_limit": 626}}, {{"who_first": "me"}}
 def test_random_rules_and_the_core_have_it(finished: Path) -> None:
     program = f"""
 from random import Random
-from grav.lab.gpu.rules_struct import FIELDS, LAYOUT
+from grav.lab.gpu.rules_struct import FIELDS, STRUCT_LAYOUT
 from grav.native.convert import rule_numbers
 from grav.rules import parse_rules
 from grav.testing.games.random_rules import random_rules
@@ -108,7 +108,7 @@ drawn = [random_rules(Random(seed)).edition.house_rules() for seed in range(200)
 print(*(name for name in {NAMES} if any(name in house for house in drawn)))
 numbers = rule_numbers(parse_rules({LINE!r}))
 print(*(numbers[name] for name in {NAMES}))
-print(*(name for name in FIELDS if name in {NAMES}), LAYOUT.format)
+print(*(name for name in FIELDS if name in {NAMES}), STRUCT_LAYOUT.format)
 """
     drawn, numbers, packed = run_in(finished, "-c", program).splitlines()
     assert drawn.split() == [*NAMES]

@@ -34,7 +34,7 @@ async function visit(path: string): Promise<void> {
   open.mockResolvedValue(RecordingPage);
   go(path);
   app = mount(App, { target: document.body });
-  await vi.waitFor(() => expect(shown).toBeDefined());
+  await expect.poll(() => shown).toBeDefined();
 }
 
 test("within a page, another route is shown as soon as its address is", async () => {
@@ -53,7 +53,7 @@ test("another page is shown once it has come, and the one before until then", as
   flushSync();
   expect(shown).toEqual({ page: "learn", lesson: "distance" });
   arrive(RecordingPage);
-  await vi.waitFor(() => expect(shown).toEqual({ page: "settings" }));
+  await expect.poll(() => shown).toEqual({ page: "settings" });
 });
 
 test("whoever goes back before the next page has come stays where they are", async () => {

@@ -27,7 +27,6 @@ async def test_it_is_healthy_and_ready(connect_from: Connect) -> None:
 async def test_it_is_not_ready_while_the_database_or_the_channels_do_not_answer(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(channel_probe, "PROBE_TIMEOUT", 0.05)
     silent, fanout = Fanout(MemoryChannelsBackend()), Fanout(MemoryChannelsBackend())
     there, away = open_database(sqlite_url), open_database("postgresql://grav@127.0.0.1:1/grav")
 
@@ -42,6 +41,7 @@ async def test_it_is_not_ready_while_the_database_or_the_channels_do_not_answer(
     await fanout.start()
     assert await check_readiness(there, fanout) == (200, {"database": True, "channels": True})
     assert await check_readiness(away, fanout) == (503, {"database": False, "channels": True})
+    monkeypatch.setattr(channel_probe, "PROBE_TIMEOUT", 0.05)  # nothing will come
     assert await check_readiness(there, silent) == (503, {"database": True, "channels": False})
     await fanout.stop()
     await there.close()

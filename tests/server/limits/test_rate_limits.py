@@ -184,11 +184,11 @@ async def test_processes_count_together_in_redis(redis: str, clock: StoppedClock
 async def test_in_redis_limits_refill_and_keys_expire(
     redis: str, client: Redis, clock: StoppedClock
 ) -> None:
-    quick = Rate("quick", burst=1, each=20)
+    quick = Rate("quick", burst=1, each=1)
     async with open_limits(redis, clock, []) as limiter:
         while not (wait := await limiter.take_shared(quick, "a")):
             pass  # the time of Redis passes while this loop waits
-        assert wait <= 0.05
+        assert wait <= 1
         while await client.keys("grav:*"):
             await asyncio.sleep(0.01)
         assert await limiter.take_shared(quick, "a") == 0

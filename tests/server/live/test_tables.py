@@ -114,6 +114,8 @@ class Processes:
     async def listen(self, tables: Tables, game: str) -> RecordingListener:
         listener = RecordingListener()
         tables.join(await tables.load_current(game), listener)
+        while tables._background:  # reads what has happened since the table was loaded
+            await run_loop_until_idle()
         return listener
 
 

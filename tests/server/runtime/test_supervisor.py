@@ -16,7 +16,7 @@ from grav.testing.servers.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
-TIMEOUT = 20.0
+TIMEOUT = 120
 
 
 class Failing:

@@ -180,7 +180,7 @@ function answering(status: number, body: object): void {
 test("a refused socket is asked about by HTTP: no such table", async () => {
   answering(400, { code: "invalid", text: "no" });
   server.last.drop();
-  await vi.waitUntil(() => client.isMissing);
+  await vi.waitUntil(() => client.isMissing, { timeout: 60_000 });
   reconnect();
   expect(server.sockets).toHaveLength(1);
 });
@@ -188,14 +188,14 @@ test("a refused socket is asked about by HTTP: no such table", async () => {
 test("a refused socket is asked about by HTTP: banned", async () => {
   answering(403, { code: "banned", text: "you are banned" });
   server.last.drop();
-  await vi.waitUntil(() => client.refusal);
+  await vi.waitUntil(() => client.refusal, { timeout: 60_000 });
   expect(client.refusal).toMatchObject({ code: "banned", message: "you are banned" });
 });
 
 test("a table whose events cannot be read is reported, and not reconnected to", async () => {
   answering(503, { code: "table_unreadable", text: "it cannot be read" });
   server.last.open().drop(4503);
-  await vi.waitUntil(() => client.refusal);
+  await vi.waitUntil(() => client.refusal, { timeout: 60_000 });
   expect(client.refusal).toMatchObject({ message: "it cannot be read" });
   const before = server.sockets.length;
   reconnect();

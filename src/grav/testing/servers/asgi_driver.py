@@ -16,7 +16,7 @@ from grav.server.protocol.websocket_takeover import EXTENSION, Receiver, WebSock
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
-TIMEOUT = 20.0
+TIMEOUT = 60.0
 """Timeout in seconds for everything that is waited for."""
 _LOOP_ITERATIONS = (
     60  # iterations of the event loop, until messages have passed every queue of the process

@@ -15,7 +15,7 @@ let page: Record<string, unknown> | undefined;
 async function open(lesson: string | null): Promise<void> {
   props.route = { page: "learn", lesson };
   page ??= mount(LearnPage, { target: document.body, props });
-  await vi.waitFor(() => expect(document.querySelector("h1")).not.toBeNull());
+  await expect.poll(() => document.querySelector("h1")).not.toBeNull();
   flushSync();
 }
 
@@ -118,8 +118,8 @@ test("the end tells what to do next, and an unknown lesson leads to the list", a
 test("a course that does not come is told, and asked for again", async () => {
   vi.stubGlobal("fetch", async () => Promise.reject(new Error("away")));
   await open("distance");
-  await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBeNull());
+  await expect.poll(() => document.querySelector("[role=alert]")).not.toBeNull();
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(COURSE)));
   document.querySelector<HTMLElement>("button.primary")?.click();
-  await vi.waitFor(() => expect(document.querySelector(".panel")).not.toBeNull());
+  await expect.poll(() => document.querySelector(".panel")).not.toBeNull();
 });
