@@ -22,7 +22,7 @@ WORDS: dict[str, Action] = {
 
 
 @every(("words", "action"), WORDS.items(), ids=WORDS.keys())
-def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
+def test_each_kind_of_action_has_its_text(words: str, action: Action) -> None:
     assert parse_action(0, words.split()) == action
     assert parse_action(0, words.upper().split()) == action
     assert format_action(action) == words
@@ -49,7 +49,7 @@ def test_what_is_no_action_is_not_read(words: str) -> None:
 
 
 @given(texts(20))
-def test_any_words_can_be_read(line: str) -> None:
+def test_parsing_any_text_never_crashes(line: str) -> None:
     parse_action(0, line.split())
 
 
