@@ -131,7 +131,7 @@ def test_the_nearer_counts_more() -> None:
 
 
 @given(st.data())
-def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
+def test_any_playable_setting_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(atlas().boards))
     b = data.draw(st.integers(2, board.size))
     d = data.draw(st.integers(0, 2 * (board.size - 1)))

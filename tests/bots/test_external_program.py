@@ -267,7 +267,7 @@ def test_a_program_of_another_protocol_fails(script: Script, printed: str) -> No
     fails(script(f'case "genmove": print({printed}, flush=True)'), "garbage", command="genmove 1")
 
 
-def test_a_program_that_writes_invalid_utf_8_fails(script: Script) -> None:
+def test_a_program_that_writes_binary_data_fails(script: Script) -> None:
     write = r'sys.stdout.buffer.write(b"\xff\xfe\x00\n"); sys.stdout.flush()'
     fails(script(f'case "genmove": {write}'), "garbage")
 

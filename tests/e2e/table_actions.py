@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
 
 TIMEOUT = 60_000
-"""Milliseconds. Bots pause as people do."""
+"""Timeout in milliseconds: bots pause as people do."""
 ANY_TIME_COMMANDS = {"sit", "say"}
 """Commands that can be sent when it is not the player's turn."""
 DISTANCE_ONLY = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
@@ -97,7 +97,8 @@ class SecondPlayer:
 
     def send(self, what: str, **fields: Any) -> None:
         """Sends a command of the second seat, once the table waits for it: what was pressed on a
-        page before may still be on its way to the server."""
+        page before may still be in transit.
+        """
         if what not in ANY_TIME_COMMANDS:
             self._wait_for_turn()
         self._said += 1
