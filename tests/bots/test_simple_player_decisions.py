@@ -52,10 +52,8 @@ def test_greedy_measures_from_the_stone_before_a_voided_one() -> None:
     voided = (*OPENING, place(1, "c4"), Grav(0))
     assert ask("greedy", NINE, 2, *voided, place(0, "c7")) == Accept(
         2
-    )  # distance 4 from c3, 3 from c4
-    assert ask("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(
-        2
-    )  # distance 5 from c3, 4 from c4
+    )  # 4 steps from c3, 3 from c4
+    assert ask("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(2)  # 5 steps from c3, 4 from c4
 
 
 def test_after_a_right_shout_a_stone_of_the_violator_is_removed() -> None:
