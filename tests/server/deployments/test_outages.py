@@ -25,9 +25,9 @@ from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 pytestmark = pytest.mark.anyio
 
 AWAY = 1.5
-"""Seconds; longer than anything waits before it tries again."""
+"""Seconds, longer than any retry pause."""
 PLAYERS = (2, 2, 3)
-"""At each of the tables."""
+"""Players at each table."""
 CUT_ALL = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
