@@ -53,7 +53,7 @@ def test_intervals_are_wide_for_few_games_and_stay_within_bounds() -> None:
     assert wilson_interval(5, 10)[1] > wilson_interval(500, 1000)[1]
 
 
-def test_a_standing_tells_turns_and_seats_apart(won: Won) -> None:
+def test_a_standing_distinguishes_turns_and_seats(won: Won) -> None:
     games = [
         won(0, "AB", (0, 1), 0),  # A starts, on seat 0, and wins
         won(1, "BA", (0, 1), 0),  # B starts and wins

@@ -190,7 +190,7 @@ def test_a_setting_that_no_other_board_can_have_is_not_moved_there() -> None:
     assert atlas().nearest_forecasts(rules) == []
 
 
-def test_greedy_players_are_known_where_they_were_measured() -> None:
+def test_greedy_players_have_forecasts_where_they_were_measured() -> None:
     rules = parse_rules("7x7 2p 3 3 4 2 4 revised")
     random, greedy = forecast(rules), forecast(rules, "greedy")
     assert random is not None

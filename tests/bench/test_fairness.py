@@ -56,7 +56,7 @@ def test_a_connection_delays_in_both_directions_and_jitter_only_adds() -> None:
     )
 
 
-def test_a_client_lies_as_it_is_told_to() -> None:
+def test_a_dishonest_client_understates_its_reaction_time() -> None:
     liar = Client(STILL, understates=10**6, delays_pongs=250)
     shout = Chance("test").shout(liar, MEDIAN_REACTION)
     assert shout.said == 0

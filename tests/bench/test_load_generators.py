@@ -106,7 +106,7 @@ def test_a_steady_rate_is_split_evenly_between_tables() -> None:
     assert server.seats == {"0": 3, "1": 3}
 
 
-def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stone_reaches_all_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fan_out, "SETTLE_SECONDS", 0)
     server = CountingServer()
     told = server.run_load(lambda adapter: fan_out.measure_fan_out(adapter, ME, spectators=5))

@@ -159,7 +159,7 @@ def test_others_may_accept_before_it_does(script: Script) -> None:
     assert heard()[1:] == ["play 2 c3", "grav-window 1", "play 3 accept"]
 
 
-def test_whoever_accepts_by_acting_is_told_to_accept_first_bug(script: Script) -> None:
+def test_an_acceptance_by_acting_is_sent_before_the_action_bug(script: Script) -> None:
     """An engine that goes by public knowledge would refuse the stone: bonus turns may follow."""
     classic = parse_rules("7x7 2p 3 3 4 2 4 classic first=0")
     for program in (script(), ExternalProgram(ENGINE, "")):

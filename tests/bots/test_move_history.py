@@ -21,7 +21,7 @@ def make_history(state: State, *actions: Action) -> tuple[MoveHistory, State]:
     return memory, state
 
 
-def test_nothing_is_remembered_of_an_empty_board() -> None:
+def test_an_empty_board_has_no_last_stone() -> None:
     memory, _ = make_history(start(TWO))
     assert memory.last is None
 

@@ -165,7 +165,7 @@ async def _end(process: Process) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_is_being_typed_stays_whole_whatever_happens(sit: Sit, url: str) -> None:
+async def test_output_does_not_break_up_the_line_being_typed(sit: Sit, url: str) -> None:
     host, _ = await sit(url, *TABLE)
     await host.wait_to_type(say("join.prompt_gathering"))
     guest, process = await sit(link_in(host))

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.anyio
 TIMEOUT = 30
 SETTINGS = Settings(size=4, setting="4 4 16 0 6", edition="classic")
 POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
-"""What each seat places before it passes."""
+"""The points at which each seat places before it passes."""
 
 
 class Person:

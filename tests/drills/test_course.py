@@ -72,7 +72,7 @@ def test_the_page_on_drills_lists_the_lessons_in_order() -> None:
 
 
 @every_lesson
-def test_a_position_is_what_its_actions_lead_to(lesson: Lesson) -> None:
+def test_a_position_is_the_result_of_its_actions(lesson: Lesson) -> None:
     states = [start(lesson.rules), *(step.state for step in replay(lesson.rules, lesson.actions))]
     assert state_to_json(states[-1]) == state_to_json(lesson.state)
 

@@ -81,7 +81,7 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
-def test_what_is_no_record_is_reported(visit: Visitor) -> None:
+def test_an_invalid_record_is_reported(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")

@@ -224,7 +224,7 @@ def test_bonus_turns_are_used_up_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(("limit", "bonus"), [(0, 0), (1, 1), (2, 2)])
-def test_what_is_earned_beyond_the_limit_is_dropped(limit: int, bonus: int) -> None:
+def test_bonus_turns_beyond_the_limit_are_dropped(limit: int, bonus: int) -> None:
     rules = replace(TWO, edition=replace(TWO.edition, bonus_limit=limit))
     state = play_all(put_alone(rules, 0, *TWO_SHAPES_BUT_ONE), place(0, "d3", 2))
     assert (window(state).declared, window(state).bonus) == (2, bonus)

@@ -230,7 +230,7 @@ def test_every_column_equals_that_of_the_game_under_the_python_rules(number: int
 
 
 @every("number", range(60))
-def test_positions_equal_those_of_the_games_after_the_same_placements(number: int) -> None:
+def test_positions_equal_those_of_the_games_after_as_many_placements(number: int) -> None:
     rules, greedy, _ = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     for placements in (0, 1, 3 * rules.size, 40):

@@ -85,7 +85,7 @@ def test_a_byte_order_mark_or_empty_lines_may_come_first(
         (b"hello", "line 1, column 1: found “hello”, expected a header"),
     ],
 )
-def test_what_is_no_record_is_reported(tmp_path: Path, data: bytes, told: str) -> None:
+def test_an_invalid_record_is_reported(tmp_path: Path, data: bytes, told: str) -> None:
     path = tmp_path / "game.grav"
     path.write_bytes(data)
     with pytest.raises(GravError) as caught:

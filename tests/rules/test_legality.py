@@ -62,7 +62,7 @@ def test_breaches_are_sorted_and_unique() -> None:
     assert verdict.violations == ["density", "distance"]
 
 
-def test_what_an_earlier_stone_broke_does_not_count_any_more() -> None:
+def test_breaches_of_earlier_stones_do_not_count() -> None:
     drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .

@@ -32,7 +32,7 @@ def test_each_kind_of_action_has_its_text(words: str, action: Action) -> None:
     st.builds(Place, st.just(2), named_points(), st.none() | st.integers(0, 10**30))
     | st.builds(Remove, st.just(2), named_points())
 )
-def test_what_is_written_can_be_read(action: Action) -> None:
+def test_actions_survive_a_round_trip_through_text(action: Action) -> None:
     assert parse_action(2, format_action(action).split()) == action
 
 
@@ -44,7 +44,7 @@ NO_ACTIONS = [
 
 
 @every("words", NO_ACTIONS, ids=lambda words: words[:30])
-def test_what_is_no_action_is_not_read(words: str) -> None:
+def test_an_invalid_action_is_not_parsed(words: str) -> None:
     assert parse_action(0, words.split()) is None
 
 

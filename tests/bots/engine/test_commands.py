@@ -135,7 +135,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("line", "code"), REFUSED.items(), ids=REFUSED.keys())
-def test_what_is_refused_has_the_code_of_the_game_and_changes_nothing(
+def test_a_refusal_has_the_code_of_the_game_and_changes_nothing(
     engine: Engine, talk: Talk, line: str, code: RefusalCode
 ) -> None:
     talk(f"grav-rules {THREE}", "play 1 d4")

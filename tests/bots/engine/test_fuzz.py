@@ -70,7 +70,7 @@ lines = st.lists(commands | commands | damage() | texts(30), max_size=40)
 
 
 @given(lines, st.sampled_from(("random", "greedy")))
-def test_any_lines_have_answers_and_what_fails_changes_nothing(
+def test_any_line_has_an_answer_and_a_failing_one_changes_nothing(
     sent: list[str], player: str
 ) -> None:
     assert len(answers(sent, player)) == len(sent)

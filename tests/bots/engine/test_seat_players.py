@@ -8,7 +8,7 @@ from grav.text import GravError
 
 
 class RecordingPlayer:
-    """A stub player that records what it is told, and answers with the given actions."""
+    """A stub player that records the actions that it gets, and answers with the given ones."""
 
     def __init__(self, seed: str, answers: list[Action | GravError]) -> None:
         self.seed, self._answers = seed, answers

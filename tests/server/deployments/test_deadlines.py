@@ -31,7 +31,7 @@ LONG_AGO = 10_000
 """Milliseconds by which a deadline is past when the servers are started again."""
 
 Commands = tuple[tuple[int, c.Command], ...]
-"""What is done at a table, and by whom."""
+"""The actions at a table, and their seats."""
 Count = Callable[[StoredTable], int]
 
 

@@ -165,7 +165,7 @@ class TestRedis:
         expect_done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await deployment_clients.check(table)
         for client in (*early, *late):
-            # Also clients of a process that had to read it from the journal.
+            # Also clients of a process that had to read the news from the journal.
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
     async def test_a_connection_that_breaks_briefly_loses_no_news(

@@ -35,7 +35,7 @@ class SlowJournal(Journal):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.meanwhile: dict[int, Meanwhile] = {}
-        """What happens during which of the next queries."""
+        """Callbacks by the number of the query, counted from now, during which they run."""
         self.fails = False
 
     async def read(self, game: str, after: int = 0) -> list[Row]:

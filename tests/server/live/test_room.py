@@ -200,7 +200,7 @@ def test_the_longest_round_trip_of_a_person_counts() -> None:
     assert people == {"p0": 90, "p1": None}
 
 
-def test_what_was_just_stored_becomes_the_state_and_news() -> None:
+def test_stored_events_become_the_state_and_news() -> None:
     table = a_game()
     room = Room("table")
     take(room, stored(table))

@@ -29,7 +29,7 @@ class SetClock:
 
 
 class CountingChance:
-    """Ids and secrets are numbered, and recorded."""
+    """A source of numbered ids and secrets that records them."""
 
     def __init__(self, secrets: list[str]) -> None:
         self._numbers = count(1)

@@ -250,7 +250,7 @@ def test_an_earlier_deadline_comes_before_the_check_for_bots() -> None:
     assert next_check(table.table) == table.now + 3 * SECOND
 
 
-# And so for every table
+# Every table ends
 
 
 MAX_WAITS = 30
