@@ -1,6 +1,6 @@
-"""Writes what the C++ core and its tests know of editions, from the declaration in `grav.rules`.
+"""Generates the C++ code about editions, for the core and its tests, from `grav.rules`.
 
-`python -m cpp.generate` writes it again; a test compares it with what is there.
+`python -m cpp.generate` writes the files; a test compares them with the committed ones.
 """
 
 from collections.abc import Callable, Iterator, Mapping

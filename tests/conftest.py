@@ -1,7 +1,7 @@
-"""Profiles for hypothesis, the tiers of tests, and the data that tests read.
+"""Profiles for hypothesis, the tiers of tests, and data that tests read.
 
-`GRAV_HYPOTHESIS_PROFILE=long` looks for new examples, many of them; the default repeats the same,
-and `quick` tries a few. `make test` leaves out what is marked `full`, and `make test-all` runs it.
+`GRAV_HYPOTHESIS_PROFILE=long` tries many new examples; the default repeats the same ones, and
+`quick` tries a few. `make test` leaves out tests marked `full`; `make test-all` runs them.
 """
 
 import os
@@ -18,17 +18,17 @@ from tests.conformance.vectors import CONFORMANCE, conformance_vectors
 from grav.native.loading import is_available
 from grav.testing.servers.server_processes import Deployment, run_deployment
 
-# A shell that runs the tests in the background may have them ignore interruptions, and what they
-# start would too; some tests are about being interrupted.
+# A shell that runs the tests in the background may ignore SIGINT for them and for the processes
+# that they start; some tests are about interruptions.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What a developer's shell says of servers, tokens and passwords is not for tests.
+# Variables of a developer's shell with servers, tokens and passwords must not affect tests.
 FOR_TESTS = ("GRAV_CPU", "GRAV_FORBID_", "GRAV_HYPOTHESIS_", "GRAV_NATIVE", "GRAV_TEST_")
 for name in [name for name in os.environ if name.startswith("GRAV_")]:
     if not name.startswith(FOR_TESTS):
         del os.environ[name]
 
-# A busy machine fails no test: neither an example nor drawing it has a limit of time.
+# No deadlines: on a slow machine, neither an example nor drawing it may fail a test.
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("default", unhurried, max_examples=50, derandomize=True)
 settings.register_profile("quick", unhurried, max_examples=20, derandomize=True)
@@ -44,7 +44,7 @@ FULL_PATHS = (
     "record/test_svg_in_browser.py",
     "rules/test_new_part_builds.py",
     "web/test_new_language_pages.py",
-    # Several processes, of which some are killed
+    # Several processes, some of which are killed
     "arena/test_worker_pool.py",
     "bench/test_soak.py",
     "lab/test_merge.py",
@@ -67,10 +67,10 @@ FULL_PATHS = (
     "native/test_solver.py",
     "server/http/test_openapi_conformance.py",
 )
-"""Modules of tests that need more than Python, or that take long for what they do."""
+"""Test modules that need more than Python, or that take a long time."""
 FULL_FIXTURES = {"chromium", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
-"""Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
+"""Fixtures, and their parameters, that need a browser, a service or a server process."""
 
 
 def pytest_configure() -> None:
@@ -108,7 +108,7 @@ def _is_full(path: Path) -> bool:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Where the native core could not be built, all that does not need it is still tested."""
+    """Skips tests that need the native core where it could not be built."""
     if item.get_closest_marker("needs_core") and not is_available():
         pytest.skip("the native core is not installed")
 
@@ -146,7 +146,7 @@ def pytest_runtest_makereport(
     item: pytest.Item,  # noqa: ARG001
     call: pytest.CallInfo[None],  # noqa: ARG001
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where skips are forbidden, a test that is skipped has failed: something is missing here."""
+    """Where skips are forbidden, a skipped test fails: something that it needs is missing."""
     report = yield
     if report.skipped and os.environ.get("GRAV_FORBID_SKIPS"):
         report.outcome = "failed"

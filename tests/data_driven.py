@@ -1,12 +1,11 @@
 """Data-driven tests: one test that loops over its cases, and reports each that fails.
 
-`@every` is written as `@pytest.mark.parametrize` is, and stacks as it does, for cases that are mere
-data of one rule: all texts, all modules, all boards. An item of pytest costs more than such a case.
-A case that fails is reported as a subtest of its own, under its name, and the others are tried all
-the same.
+`@every` is used and stacked like `@pytest.mark.parametrize`, for cases that are mere data of one
+rule: all texts, all modules, all boards. A test item of pytest costs more than such a case. A case
+that fails is reported as a subtest under its own name, and the other cases are tried nevertheless.
 
-The fixtures of the test are shared by its cases. Where that matters, and where cases take so long
-that several workers should share them, `parametrize` is right.
+The cases share the fixtures of the test. Use `parametrize` where that matters, or where cases are
+so slow that several workers should share them.
 """
 
 import inspect
@@ -25,14 +24,14 @@ MAX_NAME = 120
 
 @dataclass(frozen=True)
 class Dimension:
-    """Parameters, and the values that they take together."""
+    """The names of some parameters, and the cases that give them values."""
 
     names: Sequence[str]
     cases: Iterable[Any] | Callable[[], Iterable[Any]]
     ids: Callable[[Any], object] | Iterable[object] | None
 
     def values(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The name of each case, and the values of the parameters in it."""
+        """Returns the name of each case, and the values of its parameters."""
         cases = list(self.cases if isinstance(self.cases, Iterable) else self.cases())
         assert cases, f"no case for {', '.join(self.names)}"
         ids = [None] * len(cases) if self.ids is None or callable(self.ids) else [*self.ids]
@@ -50,10 +49,10 @@ def every(
     cases: Iterable[Any] | Callable[[], Iterable[Any]],
     ids: Callable[[Any], object] | Iterable[object] | None = None,
 ) -> Callable[[Test], Test]:
-    """Runs the test with each of the cases as values of the parameters with these names.
+    """Runs the test once for each case, with its values as the parameters with these names.
 
-    Cases that are costly to make are given by a function: it is called when the test runs, not when
-    tests are collected.
+    A function may return the cases if they are costly to make: it is called when the test runs, not
+    when tests are collected.
     """
     dimension = Dimension([names] if isinstance(names, str) else names, cases, ids)
 
@@ -65,7 +64,7 @@ def every(
 
 
 def _loop(test: Test, dimensions: list[Dimension]) -> Test:
-    """The test as one that tries every combination."""
+    """Returns a test that tries every combination of cases."""
 
     def combinations() -> Iterator[tuple[str, dict[str, Any]]]:
         for cases in product(*(dimension.values() for dimension in dimensions)):

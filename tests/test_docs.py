@@ -1,4 +1,6 @@
-"""The docs say what is so: links lead somewhere, examples are read, pictures are current."""
+"""The docs are up to date: links resolve, examples parse, generated pictures and tables are
+current.
+"""
 
 import re
 from pathlib import Path
@@ -15,7 +17,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 
 @every("page", PAGES, ids=lambda page: page.name)
-def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
+def test_every_link_within_the_project_resolves(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
     assert [
         target for target in targets if "://" not in target and not (page.parent / target).exists()
@@ -33,7 +35,9 @@ ROOTS = {
     "The tests": "tests",
     "The benchmarks": "bench",
 }
-"""The folder that the tables of each section are about; paths may also be those of the project."""
+"""The folder that the paths of each section's tables are relative to; they may also be relative to
+the project.
+"""
 SECTIONS = dict(
     re.findall(r"^(?:## ([^\n]+))?\n(.*?)(?=^## |\Z)", ARCHITECTURE, re.DOTALL | re.MULTILINE)
 )
@@ -98,11 +102,11 @@ def test_every_path_that_a_page_for_contributors_names_exists(page: str) -> None
     assert [path for path in named if not any((base / path).exists() for base in bases)] == []
 
 
-def test_the_citation_is_of_this_version() -> None:
+def test_the_citation_has_the_current_version() -> None:
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
-def test_the_example_of_the_text_form_is_a_game_as_it_would_be_written() -> None:
+def test_the_example_of_the_text_form_is_a_record_as_it_is_written() -> None:
     page = (ROOT / "docs/notation.md").read_text("utf-8")
     example = ROOT / "examples/evening-game.grav"
     text = example.read_text("utf-8")
@@ -119,7 +123,7 @@ def test_the_picture_of_the_readme_is_what_the_command_draws() -> None:
 
 
 def test_the_rules_have_the_same_sections_and_drawings_in_each_language() -> None:
-    """In those that have a page of the rules."""
+    """For the languages that have a page of the rules."""
     files = [ROOT / f"docs/rules.{language}.md" for language in LANGUAGES]
     pages = [file.read_text("utf-8") for file in files if file.exists()]
     assert len(pages) > 1
@@ -129,7 +133,7 @@ def test_the_rules_have_the_same_sections_and_drawings_in_each_language() -> Non
     assert all(each == boards[0] for each in boards)
 
 
-def test_every_command_stands_in_the_readme() -> None:
+def test_every_command_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     commands = create_group(LANGUAGES[0]).commands
     assert [name for name in commands if f"`grav {name}" not in readme] == []

@@ -1,4 +1,4 @@
-"""Optional packages: each extra brings what commands ask for, and what is missing is told."""
+"""Optional packages: each extra contains what its commands need, and a missing one is reported."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
 ]
 NOT_ASKED_FOR = {"uvloop"}
-"""Packages that are faster, and not needed: uvicorn takes them where they are."""
+"""Optional accelerators: uvicorn uses them if they are installed."""
 COMMANDS = [
     (["serve"], "server"),
     (["admin", "stats"], "server"),
@@ -32,7 +32,7 @@ COMMANDS = [
 
 
 def modules_of(extra: str) -> set[str]:
-    """The modules that an extra brings, those of the extras it includes too."""
+    """Returns the modules that an extra installs, including those of nested extras."""
     found = set[str]()
     for line in EXTRAS[extra]:
         asked = Requirement(line)
@@ -46,7 +46,7 @@ def modules_of(extra: str) -> set[str]:
 
 @cache
 def modules_by_package() -> dict[str, set[str]]:
-    """The modules of each installed package; reading what is installed takes a second."""
+    """Returns the modules of each installed package; reading the metadata takes a second."""
     found: dict[str, set[str]] = {}
     for module, packages in packages_distributions().items():
         for package in packages:
@@ -59,20 +59,20 @@ def plain(package: str) -> str:
 
 
 @pytest.mark.parametrize("extra", PACKAGES)
-def test_an_extra_brings_what_is_asked_for(extra: str) -> None:
+def test_an_extra_contains_what_its_commands_need(extra: str) -> None:
     brought = modules_of(extra)
     assert set(PACKAGES[extra]) <= brought
     own = {Requirement(line).name for line in EXTRAS[extra]} - {"grav", *NOT_ASKED_FOR}
     assert len(own) <= len(PACKAGES[extra])
 
 
-def test_all_and_dev_bring_all_that_runs_anywhere() -> None:
+def test_all_and_dev_contain_everything_that_is_portable() -> None:
     for whole in ("all", "dev"):
         for extra in set(PACKAGES) - {"ray"}:
             assert set(PACKAGES[extra]) <= modules_of(whole), (whole, extra)
 
 
-def test_a_folder_of_the_name_is_not_the_package(
+def test_an_empty_folder_with_the_name_is_not_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "openskull").mkdir()
@@ -85,7 +85,7 @@ def test_a_folder_of_the_name_is_not_the_package(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("command", "extra"), COMMANDS)
-def test_a_command_tells_which_extra_it_lacks(
+def test_a_command_names_the_extra_that_is_missing(
     command: list[str],
     extra: str,
     language: Language,

@@ -22,6 +22,6 @@ GENERATED: dict[Path, Callable[[], str]] = {
 
 
 @every("file", GENERATED, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_what_was_generated_is_what_would_be_now(file: Path) -> None:
-    """`make generate` writes it again."""
+def test_generated_files_are_up_to_date(file: Path) -> None:
+    """`make generate` updates them."""
     assert file.read_text("utf-8") == GENERATED[file]()

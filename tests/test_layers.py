@@ -1,6 +1,6 @@
-"""Who may know whom. Nothing knows what stands to its right in the flow of the architecture.
+"""Which parts may import which: no part imports one to its right in docs/architecture.md.
 
-The imports of every module are read, also those inside functions and for types alone.
+The test reads the imports of every module, including those inside functions and for types alone.
 """
 
 import ast
@@ -20,9 +20,9 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 ROOT = ""  # src/grav/__init__.py itself
 GAME = {"record", "game", "rules", "text"}
-OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
-# A folder or module within a part may have a row of its own. Messages know the game that they are
-# about and nothing of the server, so that clients can have the same forms without the rest of it.
+OPPONENTS = {"drills", "bots", *GAME}  # opponents and drills
+# A folder or module within a part may have its own row. Messages depend on the game and on nothing
+# of the server, so that clients can use the same types without the rest of the server.
 BASE = {
     "server/runtime/config",
     "server/observability",
@@ -35,7 +35,7 @@ BELOW_LIVE = {
     "server/store", "server/table",
 }  # fmt: skip
 LAB = {"lab", "lab/gpu", "lab/report"}
-# Parts of `runtime` and `observability` that know more than the rest of their folder.
+# Parts of `runtime` and `observability` that depend on more than the rest of their folder.
 MEASURING = {
     "server/observability/measured_journal", "server/observability/outage_log",
     "server/observability/request_log",
@@ -182,7 +182,7 @@ LOWER = {
     "cli/admin": {"cli/shared", *SERVER, *GAME},
     "cli/join": {"cli/joining", *COMMON, "server/runtime/config", *BELOW_CLI},
     "cli/serve": {"cli/shared", *SERVER, "text"},
-    "cli/main": {ROOT, "cli/shared", "text", *ROOMS},  # nobody else knows a command
+    "cli/main": {ROOT, "cli/shared", "text", *ROOMS},  # no other module imports a command
     "cli": {"cli/main"},
     "__main__": {"cli", "cli/main"},
     ROOT: {"bots", "record", "game", "rules", "text"},
@@ -225,19 +225,19 @@ FOREIGN = {
 
 
 def part_of(module: Path) -> str:
-    """The part of the package that a module belongs to: the nearest row of the table."""
+    """Returns the part of the package that a module belongs to: the nearest row of the table."""
     path = module.relative_to(SOURCE).with_suffix("")
     return row_of(path.parts) or (ROOT if path.parts[0] == "__init__" else path.parts[0])
 
 
 def row_of(parts: Sequence[str]) -> str | None:
-    """The longest row of the table that these parts of a name begin with."""
+    """Returns the longest row of the table that these parts of a name begin with."""
     prefixes = ("/".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((prefix for prefix in prefixes if prefix in LOWER), None)
 
 
 def imported_names(module: Path) -> Iterator[str]:
-    """The full names of all that a module imports."""
+    """Yields the full names of everything that a module imports."""
     package = ("grav", *module.relative_to(SOURCE).parent.parts)
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -249,7 +249,7 @@ def imported_names(module: Path) -> Iterator[str]:
 
 
 def part_named(name: str) -> str:
-    """The part that a name of ours belongs to."""
+    """Returns the part that one of our own module names belongs to."""
     return row_of(name.split(".")[1:]) or ROOT
 
 
@@ -258,14 +258,14 @@ def name_of(module: Path) -> str:
 
 
 @every("module", MODULES, ids=name_of)
-def test_a_module_knows_only_what_is_below_it(module: Path) -> None:
+def test_a_module_imports_only_lower_parts(module: Path) -> None:
     part = part_of(module)
     known = {part_named(name) for name in imported_names(module) if name.split(".")[0] == "grav"}
     assert known - {part} <= LOWER[part]
 
 
 @every("module", MODULES, ids=name_of)
-def test_a_module_imports_nothing_foreign_that_is_not_on_the_table(module: Path) -> None:
+def test_a_module_imports_no_foreign_package_but_those_in_the_table(module: Path) -> None:
     names = {name.split(".")[0] for name in imported_names(module)}
     foreign = names - sys.stdlib_module_names - {"grav"}
     allowed = FOREIGN.get(part_of(module), set()) | FOREIGN.get(name_of(module), set())
@@ -277,13 +277,11 @@ def test_every_part_has_its_row() -> None:
     assert {"text", "rules", "game", "testing"} <= {part_of(module) for module in MODULES}
 
 
-def test_the_table_has_no_circles() -> None:
+def test_the_table_has_no_cycles() -> None:
     TopologicalSorter(LOWER).prepare()  # raises CycleError
 
 
-def test_the_reader_sees_imports_of_every_kind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_imports_of_every_kind_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "SOURCE", tmp_path)
     module = tmp_path / "rules" / "new.py"
     module.parent.mkdir()
@@ -336,7 +334,7 @@ LIGHT = [
 
 
 @every("part", LIGHT)
-def test_importing_needs_the_standard_library_alone(part: str) -> None:
+def test_importing_the_package_needs_only_the_standard_library(part: str) -> None:
     script = (
         "import sys; before = set(sys.modules); "
         f"import grav{part}; "

@@ -1,4 +1,4 @@
-"""What a package says it offers, and what it has, are the same names."""
+"""The `__all__` of each package lists exactly its public names."""
 
 import ast
 import importlib
@@ -13,7 +13,7 @@ SOURCE = Path(grav.__file__).parent
 
 
 def stated_names(package: Path) -> list[str] | None:
-    """The names of `__all__`, in its order; None where a package states none."""
+    """Returns the names of `__all__` in their order; None if a package has none."""
     for node in ast.parse(package.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return [str(name) for name in ast.literal_eval(node.value)]
@@ -33,7 +33,7 @@ def names(package: str) -> list[str]:
 
 
 def defined_names(package: str) -> set[str]:
-    """The public names that the package imports or defines."""
+    """Returns the public names that the package imports or defines."""
     found: set[str] = set()
     for node in ast.parse(PACKAGES[package].read_text("utf-8")).body:
         match node:
@@ -64,11 +64,11 @@ def test_every_name_exists(package: str) -> None:
 
 
 @every_package
-def test_names_are_sorted_and_stand_once(package: str) -> None:
+def test_names_are_sorted_and_unique(package: str) -> None:
     assert names(package) == sorted(set(names(package)), key=sort_key)
 
 
 @every_package
-def test_all_that_is_public_is_offered_and_nothing_else(package: str) -> None:
+def test_all_lists_exactly_the_public_names(package: str) -> None:
     offered = {name for name in names(package) if name != "__version__"}
     assert offered == defined_names(package)

@@ -1,9 +1,9 @@
-// A small test harness, for one program a file:
+// A small test harness, for one program per file:
 //
 //     TEST(a_sum_is_a_sum) { CHECK_EQ(1 + 1, 2); }
 //
-// A check that fails tells where, what and which values, and ends its test; the others still run. Names given on the
-// command line choose tests. This header defines `main`.
+// A failed check reports its place, expression and values, and ends its test; the others still run. Names given on the
+// command line select tests. This header defines `main`.
 #pragma once
 
 #include <cstdio>
@@ -31,7 +31,7 @@ struct Registration {
     Registration(const char* name, void (*run)()) { registry().push_back({name, run}); }
 };
 
-// A check failed. Not an error of the code under test, so it is no std::exception.
+// A failed check. It is no std::exception, so that code under test cannot catch it as one.
 struct Failure {
     std::string message;
 };
@@ -45,7 +45,7 @@ concept Range = requires(const T& value) {
     value.end();
 };
 
-// A value as it is shown in a failure.
+// Formats a value for the report of a failure.
 template <typename T>
 std::string format_value(const T& value) {
     std::ostringstream out;
@@ -77,7 +77,7 @@ std::string format_value(const T& value) {
     throw Failure{std::string(file) + ":" + std::to_string(line) + ": " + what};
 }
 
-// Values are compared as the numbers they are: -1 is less than 1u.
+// Compares integers by value, whatever their signedness: -1 is less than 1u.
 template <typename A, typename B>
 bool are_equal(const A& a, const B& b) {
     constexpr bool numbers = std::is_integral_v<A> && std::is_integral_v<B>;
@@ -106,7 +106,7 @@ inline bool is_chosen(const Test& test, int count, char** names) {
     return count <= 1;
 }
 
-// The message of what went wrong; empty when nothing did.
+// Returns the error message; empty if there was no error.
 inline std::string run_test(const Test& test) {
     try {
         test.run();

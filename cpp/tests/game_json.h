@@ -21,7 +21,7 @@ inline int clamp_number(const json::Value& value, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(value.number(), -most, most));
 }
 
-// The value of a part of an edition: a choice by its word, yes or no, a number or none.
+// Parses the value of a part of an edition: an enum by its name, a boolean, or a number or null.
 template <class Part>
 Part parse_part(const json::Value& value) {
     if constexpr (std::is_same_v<Part, bool>) {
@@ -53,7 +53,7 @@ inline Rules parse_rules(const json::Value& value) {
     return rules;
 }
 
-// A point by its name; NOWHERE if the board does not have it.
+// Parses the name of a point; returns NOWHERE if it is not on the board.
 template <class Kind>
 Cell parse_cell(const std::string& name, int size) {
     const int column = name.at(0) - 'a';
@@ -109,7 +109,7 @@ struct Game {
     History history;
 };
 
-// A value as one line of JSON, keys in order.
+// Formats a value as one line of JSON, with sorted keys.
 inline std::string format_line(const json::Value& value) {
     if (value.is_null()) return "null";
     if (value.is_number()) return std::to_string(value.number());
@@ -178,7 +178,7 @@ json::Value board_json(const Position<Kind>& position, int size) {
     return json::Value(std::move(rows));
 }
 
-// The state in the form of the conformance vectors.
+// Returns the state in the form of the conformance vectors.
 template <class Kind>
 json::Value state_json(Game<Kind>& game, bool with_legal) {
     State<Kind>& state = *game.state;

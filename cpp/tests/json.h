@@ -1,4 +1,4 @@
-// A small strict reader of JSON, for the data files that the Python tests read too. Numbers are whole.
+// A small strict JSON parser for the data files that the Python tests read too. Numbers are integers.
 //
 //     json::Value vector = json::parse(line);
 //     for (const json::Value& at : vector["legal"].array()) use(at.text());
@@ -236,7 +236,7 @@ private:
         while (at_ < source_.size() && std::string_view(" \t\r\n").find(source_[at_]) != std::string_view::npos) ++at_;
     }
 
-    // The letter here, or 0 at the end.
+    // Returns the current character, or 0 at the end.
     char peek() const { return at_ < source_.size() ? source_[at_] : '\0'; }
 
     char next() {
@@ -270,7 +270,7 @@ private:
 
 inline Value parse(std::string_view source) { return Reader(source).parse(); }
 
-// The file under tests/data.
+// Returns the content of a file under tests/data.
 inline std::string read_data(const std::string& name) {
     const std::string path = std::string(GRAV_TEST_DATA) + "/" + name;
     std::ifstream file(path, std::ios::binary);
@@ -280,7 +280,7 @@ inline std::string read_data(const std::string& name) {
 
 inline Value parse_data(const std::string& name) { return parse(read_data(name)); }
 
-// A file with one value a line.
+// Parses a file with one value per line.
 inline std::vector<Value> parse_lines(const std::string& name) {
     std::vector<Value> values;
     std::istringstream lines(read_data(name));

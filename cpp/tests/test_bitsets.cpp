@@ -1,4 +1,4 @@
-// Sets of points and their movers against plain loops, for all kinds of board and all moves.
+// Sets of points and their moves are compared with plain loops, for all kinds of board and all moves.
 
 #include <set>
 
@@ -29,7 +29,7 @@ Plain cells_of(const Set& set) {
     return cells;
 }
 
-// Cells of a board of the full size of its kind, from none to all of them.
+// Draws cells of a board of the full size of its kind, from none to all of them.
 template <class Kind>
 Plain draw_cells(grav::Chance& chance, int percent) {
     Plain cells;

@@ -1,4 +1,4 @@
-// The reader of the test data itself.
+// Tests of the JSON parser that reads the test data.
 
 #include "check.h"
 #include "json.h"
@@ -7,7 +7,7 @@ using json::parse;
 
 namespace {
 
-// What the reader says about a text that it refuses.
+// Returns the error message of the parser for an invalid text.
 std::string error_of(std::string_view source) {
     try {
         parse(source);

@@ -1,4 +1,4 @@
-// How many sequences of actions there are, as written in tests/data/perft (`make perft`).
+// Counts of sequences of actions equal those stored in tests/data/perft (`make perft`).
 
 #include <filesystem>
 
@@ -9,9 +9,9 @@
 
 namespace {
 
-constexpr std::uint64_t CHEAP = 3000;  // sequences to count on kinds of board that are larger than needed
+constexpr std::uint64_t CHEAP = 3000;  // maximum number of sequences on kinds of board that are larger than needed
 
-// The count by the first action: held against that of another referee, it leads to the difference.
+// The counts by first action: comparing them with another referee's locates a difference.
 template <class Kind>
 std::string list_counts(game_json::Game<Kind>& game, int depth) {
     std::string text;

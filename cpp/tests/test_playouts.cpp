@@ -1,4 +1,4 @@
-// Whole games of all kinds to their end, and what is measured of them.
+// Whole games of all kinds, played to their end, and their measures.
 
 #include <memory>
 #include <vector>

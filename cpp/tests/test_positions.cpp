@@ -1,4 +1,4 @@
-// Positions against the definitions of the rules, read plainly; and their tables against tables made anew.
+// Positions against a direct implementation of the rules, and incremental updates against positions built anew.
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,7 +22,7 @@ namespace {
 using Point = std::pair<int, int>;  // row, column
 using Stones = std::set<Point>;
 
-// ---- The rules, as they are written.
+// ---- A direct implementation of the rules.
 
 int count_stones_met(const Stones& stones, Point from, int up, int right) {
     int met = 0;
@@ -85,7 +85,7 @@ int count_shapes(Stones stones, Point at, const Rules& rules) {
     return static_cast<int>(std::count_if(found.begin(), found.end(), counts));
 }
 
-// ---- A board that is filled and emptied by lot, with any rules.
+// ---- A board that is filled and emptied at random, with random rules.
 
 Rules draw_rules(Chance& chance, int size) {
     Rules rules{};
@@ -157,7 +157,7 @@ void check_point(TestedPosition<Kind>& tried, Point at) {
     CHECK_EQ(grav::wrong_distance(*tried.position, *tried.tables, cell) >= 0, (broken & grav::DISTANCE) != 0);
 }
 
-// At empty points, one of so many of them by lot.
+// Checks a random sample of the empty points, one in `one_of`.
 template <class Kind>
 void check_points(TestedPosition<Kind>& tried, Chance& chance, int one_of) {
     const int size = tried.tables->rules.size;
@@ -174,7 +174,7 @@ void check_points(TestedPosition<Kind>& tried, Chance& chance, int one_of) {
     CHECK_EQ(tried.position->last(), tried.trail.empty() ? grav::NOWHERE : tried.cell(tried.trail.back()));
 }
 
-// What the tables say of each empty point is what tables made anew from the same stones say.
+// Incrementally updated positions equal positions built anew from the same stones, at every empty point.
 template <class Kind>
 void check_against_new(TestedPosition<Kind>& tried) {
     TestedPosition<Kind> anew(tried.tables->rules);

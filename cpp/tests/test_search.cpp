@@ -1,4 +1,4 @@
-// The search and the solver: they agree, on any board and position, and threads share one tree.
+// The search and the solver agree on any board and position, and threads share one tree.
 
 #include "check.h"
 #include "game_json.h"
@@ -20,7 +20,7 @@ search::Options make_options(std::uint64_t seed, std::uint32_t max_nodes = 1u <<
     return options;
 }
 
-// One of the moves, drawn by lot, with any number of bonus turns.
+// Returns a random move with any number of bonus turns.
 template <class Kind>
 search::Move draw_move(State<Kind>& state, const Tables<Kind>& tables, Chance& chance) {
     const auto legal = legal_points(state.position, tables);
@@ -32,7 +32,7 @@ search::Move draw_move(State<Kind>& state, const Tables<Kind>& tables, Chance& c
     return {static_cast<int16_t>(at), static_cast<int16_t>(taken), 0, 0};
 }
 
-// Calls `visit(game)` for the positions of a game played by lot.
+// Calls `visit(game)` for the positions of a random game.
 template <class Kind, class Visit>
 void for_each_position(const Rules& rules, std::uint64_t seed, Visit&& visit) {
     game_json::Game<Kind> game(rules);

@@ -1,4 +1,4 @@
-// Work shared out among threads: all of it is done, by as many as there are.
+// Work is divided among threads: all of it is done, by as many threads as could be started.
 
 #include <atomic>
 #include <new>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace grav;
 
-// Starts so many threads, and then refuses: as a system does that has no more, or no memory for one.
+// Starts this many threads, and then fails, like a system without further threads or memory.
 template <class Lacking>
 struct StartSome {
     int& left;

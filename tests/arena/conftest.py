@@ -11,9 +11,9 @@ from grav.rules.board import all_points
 
 
 class ScriptedPlayer:
-    """Takes the first empty point, accepts and never passes but where it must; or what it is told.
+    """A player that takes the first empty point, always accepts, and passes only if it must.
 
-    `moves` gives an action for a view, or None for the usual.
+    `moves` gives another action for a view, or None for the default one.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ def scripted() -> type[ScriptedPlayer]:
 
 @pytest.fixture(scope="session")
 def won() -> Callable[..., PlayedGame]:
-    """A game by its number, its players by seat and its ranking; nothing else happened in it."""
+    """Returns a function that makes the result of a game from its number, players and ranking."""
 
     def game(
         number: int, seats: Sequence[str], ranking: Sequence[int], starter: int = 0

@@ -46,7 +46,7 @@ def test_a_game_is_played_to_its_end_and_can_be_replayed(rules: Rules, name: str
     assert result.faults == ()
 
 
-def test_players_hear_every_action_and_see_every_state_of_their_own_seat(scripted: type) -> None:
+def test_players_receive_every_action_and_see_every_state_of_their_own_seat(scripted: type) -> None:
     players = [scripted(), scripted(passes)]
     result = play_game(TWO, players)
     for seat, player in enumerate(players):
@@ -67,7 +67,7 @@ def test_a_starter_whom_the_rules_name_begins(scripted: type) -> None:
     assert play_game(rules, [scripted() for _ in range(3)], 0, 1).record.actions[0].by == 2
 
 
-def test_all_who_are_awaited_answer_the_same_window(scripted: type) -> None:
+def test_all_awaited_players_answer_the_same_window(scripted: type) -> None:
     players = [scripted() for _ in range(4)]
     result = play_game(FOUR, players, 1, 4)
     assert result.record.actions[1:] == (Accept(2), Accept(3), Accept(0))
@@ -84,13 +84,15 @@ def test_all_who_are_awaited_answer_the_same_window(scripted: type) -> None:
 def test_the_quickest_shout_settles_a_window(
     scripted: type, pauses: tuple[float, ...], first: int
 ) -> None:
-    """Of equals it is the nearest after the one who placed, whose own pause does not count."""
+    """In a tie, the first shouter after the one who placed counts; the pause of the latter does
+    not.
+    """
     players = [scripted(shouts, pause) for pause in pauses]
     result = play_game(FOUR, players, 0, 2)
     assert result.record.actions[1:] == (Grav(first),)
 
 
-def test_the_nearest_is_counted_in_the_order_of_play(scripted: type) -> None:
+def test_in_a_tie_the_order_of_play_decides(scripted: type) -> None:
     players = [scripted(shouts) for _ in range(4)]
     assert play_game(FOUR, players, 2, 2).record.actions[1] == Grav(3)
 
@@ -177,7 +179,7 @@ def test_a_game_that_does_not_end_is_stopped_and_counted_by_stones(scripted: typ
         assert result.stones[1] == 0
 
 
-def test_of_equals_in_a_stopped_game_the_later_in_order_is_first(scripted: type) -> None:
+def test_in_a_stopped_game_a_tie_goes_to_the_later_in_order(scripted: type) -> None:
     result = play_game(TWO, [scripted(), scripted()], 0, 4)
     assert result.stones == (1, 1)
     assert result.ranking == (1, 0)

@@ -26,7 +26,7 @@ def test_neighbours_play_under_each_of_the_rules() -> None:
     assert pairs == [("1", "2"), ("2", "3")] * 2
 
 
-def test_a_rung_tells_the_score_against_the_level_below() -> None:
+def test_a_rung_has_the_score_against_the_level_below() -> None:
     tables = LADDER.open(None)
     play_missing(tables, 4, 1)
     for rules in RULES:
@@ -38,7 +38,7 @@ def test_a_rung_tells_the_score_against_the_level_below() -> None:
         assert (high.score.mean > 0.5) == (high.rating.mu > low.rating.mu)
 
 
-def test_the_folder_keeps_a_file_for_each_pair_and_rules_and_goes_on(tmp_path: Path) -> None:
+def test_the_folder_has_a_file_for_each_pair_and_rules_and_is_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "ladder"
     for games in (1, 2):
         tables = LADDER.open(folder)
@@ -53,14 +53,14 @@ def test_the_folder_keeps_a_file_for_each_pair_and_rules_and_goes_on(tmp_path: P
     assert all(len(path.read_bytes().splitlines()) == 3 for path in folder.iterdir())
 
 
-def test_a_ladder_needs_two_who_differ() -> None:
+def test_a_ladder_needs_two_different_players() -> None:
     for names in ((), ("1",), ("1", "1")):
         with pytest.raises(ScheduleError):
             Ladder(names, RULES, "seed")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_are_straight_in_every_language(language: Language) -> None:
+def test_tables_are_aligned_in_every_language(language: Language) -> None:
     tables = LADDER.open(None)
     play_missing(tables, 1, 1)
     rows = rung_rows(compute_rungs(LADDER, RULES[0], tables, 1), language)

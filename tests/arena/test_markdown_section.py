@@ -35,7 +35,7 @@ def test_the_section_is_written_between_the_comments_and_nothing_else_is(
         "<!-- ladder --><!-- /ladder --><!-- /ladder -->",
     ],
 )
-def test_a_page_without_its_place_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_page_without_the_section_is_reported_and_unchanged(tmp_path: Path, text: str) -> None:
     page = tmp_path / "levels.md"
     page.write_text(text)
     for step in (lambda: read_page(page), lambda: write_section(page, "new")):

@@ -21,7 +21,7 @@ def games() -> list[PlayedGame]:
 
 @pytest.fixture
 def file(tmp_path: Path, games: list[PlayedGame]) -> Path:
-    """A file with four games, not in their order."""
+    """A results file with four games, out of order."""
     path = tmp_path / "games.ndjson"
     with Results(SCHEDULE, path) as results:
         for number in (1, 0, 3, 2):
@@ -54,14 +54,14 @@ def test_every_line_holds_a_game_that_can_be_replayed(file: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 40, 300])
-def test_a_torn_last_line_is_left_out(file: Path, cut: int) -> None:
+def test_a_truncated_last_line_is_ignored(file: Path, cut: int) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
     assert reopen(file) == [0, 1, 3]
     assert file.read_bytes() == whole[: whole[:-1].rfind(b"\n") + 1]
 
 
-def test_a_file_torn_anywhere_can_be_completed(file: Path, games: list[PlayedGame]) -> None:
+def test_a_file_truncated_anywhere_can_be_completed(file: Path, games: list[PlayedGame]) -> None:
     whole = file.read_bytes()
     for cut in range(0, len(whole), 97):
         file.write_bytes(whole[:cut])
@@ -72,7 +72,7 @@ def test_a_file_torn_anywhere_can_be_completed(file: Path, games: list[PlayedGam
         assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
-def test_what_is_there_is_not_played_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_games_are_not_played_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
     def play(schedule: Schedule, number: int) -> PlayedGame:
@@ -87,7 +87,7 @@ def test_what_is_there_is_not_played_again(file: Path, monkeypatch: pytest.Monke
     assert len(file.read_bytes().splitlines()) == 7
 
 
-def test_a_line_that_stands_twice_counts_once(file: Path) -> None:
+def test_a_duplicate_line_counts_once(file: Path) -> None:
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join((*lines, lines[-1])))
     assert reopen(file) == [0, 1, 2, 3]
@@ -118,7 +118,7 @@ def test_a_different_header_is_refused(file: Path, other: Schedule, part: str) -
 @pytest.mark.parametrize(
     "text", ["My diary", "My diary\nDay 1\n", "{}\n", "[]\n", '{"grav": 1}\n', "\n", "\xff\n"]
 )
-def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_file_of_another_kind_is_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(ResultsError) as error:
@@ -144,7 +144,7 @@ def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, text: str) -> No
     ],
     ids=str,
 )
-def test_a_line_that_is_no_game_of_the_schedule_is_told(
+def test_a_line_that_is_no_game_of_the_schedule_is_reported(
     file: Path, games: list[PlayedGame], change: dict[str, object]
 ) -> None:
     lines = file.read_bytes().splitlines(keepends=True)

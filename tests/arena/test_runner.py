@@ -56,13 +56,13 @@ def test_many_runs_play_the_same_games_as_one(tmp_path: Path) -> None:
     assert parts == whole
 
 
-def test_progress_is_told_of_every_game() -> None:
+def test_progress_is_reported_after_every_game() -> None:
     told: list[int] = []
     play_missing([Results(SCHEDULE), Results(SCHEDULE)], 3, 1, told.append)
     assert sum(told) == 6
 
 
-def test_an_error_of_a_player_comes_through_and_ends_the_others() -> None:
+def test_an_error_of_a_player_is_raised_and_ends_the_other_processes() -> None:
     schedule = Schedule(SCHEDULE.rules, ("random", "nobody"), "seed")
     with pytest.raises(Exception, match="nobody"):
         play_missing([Results(schedule)], 4, 2)
@@ -89,7 +89,7 @@ def test_a_kill_in_the_middle_loses_nothing_and_leaves_no_process(tmp_path: Path
 
 
 def pids_of_session(leader: int) -> list[int]:
-    """The processes of a session that are alive."""
+    """Returns the processes of a session that are alive."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

@@ -32,7 +32,7 @@ def test_every_player_sits_on_every_seat_and_starts_equally_often(players: int, 
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (3, 6), (4, 24)])
-def test_in_time_each_follows_each_and_every_seat_starts(players: int, rounds: int) -> None:
+def test_over_all_games_each_follows_each_and_every_seat_starts(players: int, rounds: int) -> None:
     games = [table(players).game(number) for number in range(rounds * players)]
     follows = Counter(
         (game.names[seat - 1], game.names[seat]) for game in games for seat in range(players)
@@ -79,7 +79,9 @@ def test_more_games_later_leave_the_first_as_they_were() -> None:
         (tuple("ABC"), False, "rules_players"),
     ],
 )
-def test_players_who_do_not_fit_are_told(players: tuple[str, ...], pairs: bool, key: str) -> None:
+def test_players_who_do_not_fit_are_reported(
+    players: tuple[str, ...], pairs: bool, key: str
+) -> None:
     with pytest.raises(ScheduleError) as error:
         Schedule(TWO, players, "seed", pairs)
     assert error.value.text.key == f"arena.{key}"

@@ -53,12 +53,12 @@ def test_intervals_are_wide_for_few_games_and_stay_within_bounds() -> None:
     assert wilson_interval(5, 10)[1] > wilson_interval(500, 1000)[1]
 
 
-def test_a_standing_tells_turns_and_seats_apart(won: Won) -> None:
+def test_a_standing_distinguishes_turns_and_seats(won: Won) -> None:
     games = [
         won(0, "AB", (0, 1), 0),  # A starts, on seat 0, and wins
-        won(1, "BA", (0, 1), 0),  # B does
-        won(2, "AB", (0, 1), 1),  # B starts, but A wins on seat 0
-        won(3, "BA", (1, 0), 1),  # A starts on seat 1, and wins
+        won(1, "BA", (0, 1), 0),  # B starts and wins
+        won(2, "AB", (0, 1), 1),  # B starts, A wins on seat 0
+        won(3, "BA", (1, 0), 1),  # A starts on seat 1 and wins
     ]
     first, second = compute_standings("BA", games)
     assert (first.player, first.score, first.wins) == ("A", Score(3, 4), 3)
@@ -99,7 +99,7 @@ def test_who_wins_more_is_rated_higher_even_without_having_met() -> None:
     assert all(rating.ordinal < rating.mu for rating in rated.values())
 
 
-def test_every_game_makes_a_rating_surer() -> None:
+def test_every_game_makes_a_rating_more_certain() -> None:
     reaches = [
         compute_ratings("AB", ["AB", "BA"] * rounds)["A"].half_width for rounds in (0, 1, 5, 50)
     ]

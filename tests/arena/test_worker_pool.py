@@ -31,7 +31,9 @@ def divide_by(number: int) -> int:
 
 
 def answer_at_length(folder: Path | None) -> bytes:
-    """Says who does it, waits for a sign, then answers at length; without a folder, at once."""
+    """Writes its process id, waits for a file to appear, then returns a long answer; without a
+    folder, returns a short one at once.
+    """
     if folder is None:
         return b"short"
     (folder / "worker").write_text(f"{os.getpid()}")
@@ -48,12 +50,12 @@ def wait_for(file: Path) -> str:
 
 
 def blocks_sigint(_: int) -> bool:
-    """Are interruptions kept from this process, from before it has begun?"""
+    """Whether SIGINT was blocked in this process from its start."""
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_no_worker_is_interrupted_while_it_starts() -> None:
-    """Not the first that a program starts, either: so a program is started for it."""
+    """Not even the first worker of a program, so a new program is started for this test."""
     script = (
         "from grav.arena import map_unordered\n"
         "from tests.arena.test_worker_pool import blocks_sigint\n"
@@ -81,12 +83,12 @@ def test_an_error_of_the_work_comes_through(workers: int) -> None:
         list(map_unordered(divide_by, [1, 0, 1], workers))
 
 
-def test_whoever_wants_no_more_waits_for_nothing(tmp_path: Path) -> None:
+def test_a_consumer_that_stops_early_waits_for_nothing(tmp_path: Path) -> None:
     with closing(map_unordered(answer_at_length, [tmp_path, None], 2)) as done:
         assert next(done) == (None, b"short")
 
 
-def test_a_worker_that_is_killed_while_it_answers_is_told(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_while_it_answers_is_reported(tmp_path: Path) -> None:
     with closing(map_unordered(answer_at_length, [tmp_path, None], 2)) as done:
         assert next(done) == (None, b"short")
         worker = int(wait_for(tmp_path / "worker"))

@@ -10,7 +10,7 @@ def boards() -> list[MeasuredBoard]:
 
 
 @every("board", boards, ids=lambda b: f"{b.players}-{b.edition}")
-def test_the_best_come_first_and_nobody_is_better(board: MeasuredBoard) -> None:
+def test_the_best_come_first_and_no_other_is_better(board: MeasuredBoard) -> None:
     found = best([board], 5)
     scores = [each.score for each in found]
     assert scores == sorted((score(row) for row in board), reverse=True)[:5]

@@ -14,7 +14,9 @@ GAMES = 8
 
 @st.composite
 def settings(draw: st.DrawFn, most: int = MAX_SIZE) -> tuple[int, Setting]:
-    """A size, and numbers that can be played there; often at a bound, where one does nothing."""
+    """Draws a board size and a playable setting on it; often a number is at a bound, where it has
+    no effect.
+    """
     size = draw(st.integers(MIN_SIZE, most))
     a = draw(st.integers(3, size + 3))
     b = draw(st.integers(2, size))
@@ -25,7 +27,7 @@ def settings(draw: st.DrawFn, most: int = MAX_SIZE) -> tuple[int, Setting]:
 
 
 @given(settings())
-def test_the_one_that_stands_for_others_can_be_played_and_stands_for_itself(
+def test_the_canonical_setting_can_be_played_and_is_its_own_canonical_form(
     case: tuple[int, Setting],
 ) -> None:
     size, setting = case
@@ -36,7 +38,7 @@ def test_the_one_that_stands_for_others_can_be_played_and_stands_for_itself(
 
 @pytest.mark.needs_core
 @given(settings(most=9), st.integers(0, 2**32))
-def test_it_makes_the_same_games(case: tuple[int, Setting], seed: int) -> None:
+def test_it_gives_the_same_games(case: tuple[int, Setting], seed: int) -> None:
     size, setting = case
     games = [
         tally(
@@ -75,5 +77,5 @@ def test_it_allows_the_same_points_on_any_board(
         ("8 7 49 0 99", "7 2 4 1 12"),
     ],
 )
-def test_what_binds_nobody_has_one_form(setting: str, expected: str) -> None:
+def test_numbers_without_effect_have_one_canonical_form(setting: str, expected: str) -> None:
     assert canonical_setting(Setting.parse(setting), 7) == Setting.parse(expected)

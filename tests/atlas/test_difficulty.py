@@ -9,10 +9,10 @@ from grav.atlas import canonical_setting, difficulty, points_to_check
 from grav.rules import Setting
 
 FREE = Setting(9, 2, 4, 1, 16)
-"""On 9 × 9, no rule of it ever binds."""
+"""A setting under which no rule ever binds on 9 × 9."""
 
 
-def test_the_example_is_worked_out_by_hand() -> None:
+def test_the_example_is_computed_by_hand() -> None:
     # Intervals 1 and 2: 6 and 8 points of each line; a square of 5 on a side; 4 steps.
     assert points_to_check(Setting(3, 3, 4, 2, 4), 9) == 4 * (6 + 8) + 25 + 4
     assert difficulty(Setting(3, 3, 4, 2, 4), 9, 0.25) == pytest.approx(16.0, abs=0.1)
@@ -27,7 +27,7 @@ def test_a_rule_that_never_binds_costs_nothing(numbers: dict[str, int], points: 
 
 
 @given(settings(), st.floats(0, 0.99))
-def test_settings_that_do_the_same_are_as_hard(case: tuple[int, Setting], traps: float) -> None:
+def test_equivalent_settings_are_equally_hard(case: tuple[int, Setting], traps: float) -> None:
     size, setting = case
     assert difficulty(setting, size, traps) == difficulty(
         canonical_setting(setting, size), size, traps

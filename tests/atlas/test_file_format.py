@@ -41,7 +41,7 @@ def blocks(draw: st.DrawFn) -> Block:
 
 
 def content(file: AtlasFile) -> list[Block]:
-    """The blocks that a file was made of."""
+    """Returns the blocks that a file is made of."""
     found = []
     for stated in file.blocks:
         columns: dict[str, list[int | None]] = {
@@ -66,7 +66,7 @@ def test_a_column_comes_back_as_it_was(numbers: list[int]) -> None:
 
 
 @pytest.mark.parametrize("numbers", [[-1], [MAX_VALUE + 1]])
-def test_a_column_takes_only_numbers_that_have_room(numbers: list[int]) -> None:
+def test_a_column_takes_only_numbers_in_its_range(numbers: list[int]) -> None:
     with pytest.raises(ValueError, match=str(MAX_VALUE)):
         encode_column(numbers)
 
@@ -86,12 +86,12 @@ def test_a_file_comes_back_as_it_was(found: list[Block], size: int, seed: int) -
     assert encode_atlas(size, seed, "grav lab atlas", content(file)) == data
 
 
-def test_columns_that_are_the_same_are_held_once() -> None:
+def test_equal_columns_are_stored_once() -> None:
     (stated,) = decode_atlas(small(), "small").blocks
     assert len({(where.at, where.length) for where in stated.columns.values()}) == 1
 
 
-def test_the_header_can_be_read_by_anybody() -> None:
+def test_the_header_is_plain_text() -> None:
     data = small()
     (length,) = struct.unpack_from("<I", data, HEADER_AT - 4)
     header = json.loads(data[HEADER_AT : HEADER_AT + length])
@@ -119,7 +119,7 @@ def refused(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("data", [b"", b"grav", b"PK\x03\x04" + bytes(90), b"Grav 1\nBoard: 9x9\n"])
-def test_what_is_no_file_of_the_atlas_is_refused(data: bytes) -> None:
+def test_what_is_no_atlas_file_is_refused(data: bytes) -> None:
     assert refused(data) == "atlas.no_file"
 
 
@@ -137,7 +137,7 @@ def test_other_rules_and_other_steps_are_refused(part: bytes, other: bytes) -> N
 
 
 @given(st.integers(HEADER_AT - 8, len(small()) - 1))
-def test_a_file_that_was_cut_is_refused(length: int) -> None:
+def test_a_truncated_file_is_refused(length: int) -> None:
     assert refused(small()[:length]) == "atlas.damaged"
 
 

@@ -51,7 +51,7 @@ def test_every_measured_setting_is_found(board: MeasuredBoard) -> None:
 
 
 @each_board
-def test_settings_are_canonical_and_stand_once(board: MeasuredBoard) -> None:
+def test_settings_are_canonical_and_unique(board: MeasuredBoard) -> None:
     assert len(set(board.settings)) == len(board)
     assert all(
         canonical_setting(setting, board.size) == setting for setting in board.settings[::50]
@@ -59,7 +59,7 @@ def test_settings_are_canonical_and_stand_once(board: MeasuredBoard) -> None:
 
 
 @each_board
-def test_numbers_are_what_they_can_be(board: MeasuredBoard) -> None:
+def test_measures_are_within_their_ranges(board: MeasuredBoard) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
         assert len(row.wins) == board.players
         assert sum(row.wins) == pytest.approx(1)
@@ -75,7 +75,7 @@ def test_numbers_are_what_they_can_be(board: MeasuredBoard) -> None:
 
 
 @each_board
-def test_the_wins_of_a_place_are_sure_to_less_than_one_percentage_point(
+def test_the_standard_error_of_wins_by_place_is_below_one_percentage_point(
     board: MeasuredBoard,
 ) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
@@ -93,7 +93,7 @@ def test_a_setting_that_does_the_same_has_the_same_forecast() -> None:
     assert one.near == other.near
 
 
-def test_who_begins_and_how_rules_are_kept_do_not_matter() -> None:
+def test_starter_and_enforcement_do_not_matter() -> None:
     plain = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised"))
     other = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised strict first=1"))
     assert plain is not None
@@ -101,7 +101,7 @@ def test_who_begins_and_how_rules_are_kept_do_not_matter() -> None:
     assert plain.near == other.near
 
 
-def test_an_edition_is_known_by_its_parts_not_by_its_name() -> None:
+def test_an_edition_is_identified_by_its_parts_not_by_its_name() -> None:
     same = "classic bonus=declared shapes=largest bonus_pass=no"
     found = forecast(parse_rules(f"9x9 2p 3 3 4 2 4 {same}"))
     assert found is not None
@@ -116,7 +116,7 @@ def test_between_measured_settings_the_nearest_are_named_and_weighted() -> None:
     assert {str(near.row.setting) for near in found.near} >= {"3 3 4 1 6", "3 3 4 3 6"}
     values = [near.row.stored_measure("length") or 0 for near in found.near]
     assert min(values) < (found.value("length") or 0) < max(values)
-    # How far the neighbours are from each other is part of what is not known.
+    # The spread between the neighbours is part of the error.
     assert (found.error("length") or 0) > (error_of("length", found.near[0].row) or 0)
     assert all(error > 0 for error in found.win_errors)
 
@@ -131,7 +131,7 @@ def test_the_nearer_counts_more() -> None:
 
 
 @given(st.data())
-def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
+def test_any_playable_setting_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(atlas().boards))
     b = data.draw(st.integers(2, board.size))
     d = data.draw(st.integers(0, 2 * (board.size - 1)))
@@ -190,7 +190,7 @@ def test_a_setting_that_no_other_board_can_have_is_not_moved_there() -> None:
     assert atlas().nearest_forecasts(rules) == []
 
 
-def test_greedy_players_are_known_where_they_were_measured() -> None:
+def test_greedy_players_have_forecasts_where_they_were_measured() -> None:
     rules = parse_rules("7x7 2p 3 3 4 2 4 revised")
     random, greedy = forecast(rules), forecast(rules, "greedy")
     assert random is not None
@@ -200,7 +200,7 @@ def test_greedy_players_are_known_where_they_were_measured() -> None:
     assert forecast(replace(rules, size=17), "greedy") is None
 
 
-def test_derived_measures_follow_from_those_that_are_held() -> None:
+def test_derived_measures_follow_from_the_stored_ones() -> None:
     for row in list(only("9x9 3p 3 3 4 2 4 revised"))[::100]:
         wins = row.wins
         assert value_of("first_wins", row) == wins[0]
@@ -235,7 +235,7 @@ def test_some_settings_are_easier_to_see_and_some_are_harder(line: str) -> None:
     assert found.harder_than == below / len(difficulties)
 
 
-def test_all_editions_of_the_issue_are_there() -> None:
+def test_all_required_editions_are_measured() -> None:
     house = (
         "min_shape=6", "min_shape=8", "bonus_limit=1", "bonus_limit=0", "shapes=whole",
         "min_shape=6 bonus_limit=1",
@@ -249,7 +249,7 @@ def test_all_editions_of_the_issue_are_there() -> None:
     assert atlas().sizes == [7, 9, 13, 17, 23]
 
 
-def test_a_sample_says_nothing_of_the_settings_in_between() -> None:
+def test_a_random_sample_gives_no_forecast_for_settings_in_between() -> None:
     board = atlas().board(7, 2, REVISED, SEARCH)
     assert board is not None
     assert board.is_sample
@@ -264,7 +264,7 @@ def test_a_sample_says_nothing_of_the_settings_in_between() -> None:
     assert not any(other.is_sample for other in atlas().boards if other.player_kind != SEARCH)
 
 
-def test_neighbours_share_their_luck_so_their_errors_do_not_cancel_out() -> None:
+def test_errors_of_neighbours_are_correlated_and_do_not_cancel_out() -> None:
     found = forecast(parse_rules("9x9 2p 3 3 4 2 7 revised"))
     assert found is not None
     assert not found.is_exact

@@ -25,7 +25,7 @@ def cell(found: HeatMap, x: int, y: int) -> float | None:
 
 @every(("x", "y"), [*permutations(AXES, 2)])
 @every("size", [7, 13])
-def test_every_cell_is_what_was_measured_there(size: int, x: str, y: str) -> None:
+def test_every_cell_is_the_value_measured_there(size: int, x: str, y: str) -> None:
     found = compute_heat_map(board(size), x, y, "length", SETTING)
     assert len(found.values) == len(found.rows) > 0
     for row, values in zip(found.rows, found.values, strict=True):
@@ -39,7 +39,7 @@ def test_every_cell_is_what_was_measured_there(size: int, x: str, y: str) -> Non
             assert value == expected
 
 
-def test_squares_that_cannot_be_too_full_are_shown_for_every_b() -> None:
+def test_a_density_that_never_binds_is_shown_for_every_b() -> None:
     found = compute_heat_map(board(7), "b", "c", "balance", SETTING)
     assert list(found.columns) == [2, 3, 4, 5, 6, 7]
     free = [cell(found, b, b * b) for b in found.columns]
@@ -48,7 +48,7 @@ def test_squares_that_cannot_be_too_full_are_shown_for_every_b() -> None:
     assert cell(found, 3, 10) is None
 
 
-def test_distances_that_cannot_be_have_no_value() -> None:
+def test_impossible_distances_have_no_value() -> None:
     found = compute_heat_map(board(7), "d", "e", "length", SETTING)
     assert cell(found, 5, 4) is None
     assert cell(found, 4, 5) is not None
@@ -63,12 +63,12 @@ def test_every_measure_has_a_map(measure: str) -> None:
     assert least <= min(values) <= max(values) <= most
 
 
-def test_numbers_of_which_nothing_was_measured_give_an_empty_map() -> None:
+def test_numbers_that_were_not_measured_give_an_empty_map() -> None:
     found = compute_heat_map(board(9), "d", "e", "length", SETTING._replace(b=9, c=40))
     assert (found.columns, found.rows, found.values) == ([], [], [])
 
 
-def test_one_number_cannot_be_along_both_sides() -> None:
+def test_one_number_cannot_be_on_both_axes() -> None:
     with pytest.raises(AtlasError) as refusal:
         compute_heat_map(board(9), "b", "b", "length", SETTING)
     assert all(refusal.value.say(language) for language in LANGUAGES)

@@ -22,11 +22,13 @@ def nine() -> MeasuredBoard:
         ([float(n) for n in reversed(range(11))], Span(1, 5, 9)),
     ],
 )
-def test_one_in_ten_is_below_a_span_and_one_above(values: list[float], span: Span | None) -> None:
+def test_a_range_leaves_out_a_tenth_below_and_a_tenth_above(
+    values: list[float], span: Span | None
+) -> None:
     assert compute_span(values) == span
 
 
-def test_a_setting_counts_as_often_as_there_are_ways_to_it() -> None:
+def test_a_setting_is_weighted_by_the_number_of_ways_to_it() -> None:
     often, once = Setting(3, 3, 4, 2, 4), Setting(4, 3, 5, 1, 5)
     found = compute_prospect(nine(), [often, once, often, often])
     row = nine().find(often)
@@ -38,7 +40,7 @@ def test_a_setting_counts_as_often_as_there_are_ways_to_it() -> None:
         assert span.middle == value_of(name, row)
 
 
-def test_what_was_not_measured_is_left_out_and_counted() -> None:
+def test_unmeasured_settings_are_left_out_and_counted() -> None:
     found = compute_prospect(nine(), [Setting(3, 3, 4, 2, 4), Setting(3, 9, 50, 8, 16)])
     assert (found.ways, found.measured) == (2, 1)
     nothing = compute_prospect(nine(), [Setting(3, 9, 50, 8, 16)])
@@ -46,7 +48,7 @@ def test_what_was_not_measured_is_left_out_and_counted() -> None:
     assert nothing.harder_than is None
 
 
-def test_a_span_of_difficulty_is_told_among_the_settings_of_the_board() -> None:
+def test_a_range_of_difficulty_is_ranked_among_the_settings_of_the_board() -> None:
     found = compute_prospect(nine(), [row.setting for row in nine()])
     assert found.harder_than is not None
     assert found.harder_than.low == pytest.approx(0.1, abs=0.01)

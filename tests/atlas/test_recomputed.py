@@ -18,14 +18,15 @@ pytestmark = pytest.mark.needs_core
 
 DRAWN = 50
 PARTS = 5
-"""For several workers: a row takes a fifth of a second."""
+"""The rows are split into this many tests, so that several workers share them; a row takes 0.2 s.
+"""
 IS_LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 
 Row = tuple[MeasuredBoard, int]
 
 
 def draw_rows(seed: str, count: int) -> list[Row]:
-    """Rows of the whole atlas, every one of them equally likely."""
+    """Draws rows of the whole atlas, uniformly."""
     boards = atlas().boards
     numbers = Random(seed).sample(range(sum(map(len, boards))), count)
     return [_row(boards, number) for number in numbers]
@@ -50,7 +51,7 @@ def rules_of(row: Row) -> Rules:
 
 
 def read_steps(row: Row) -> dict[str, int | None]:
-    """All that the file has of a row, in steps."""
+    """Returns the stored numbers of a row, in steps."""
     board, number = row
     names = (*win_columns(board.players), *STORED)
     numbers = {name: board.column(name)[number] for name in names}
@@ -58,7 +59,7 @@ def read_steps(row: Row) -> dict[str, int | None]:
 
 
 def replay_steps(row: Row) -> dict[str, int | None]:
-    """The same, played again by the recipe."""
+    """Plays the row's games again by the recipe, and returns the same numbers."""
     board, number = row
     part = RecipePart(
         board.size,
@@ -74,28 +75,28 @@ def replay_steps(row: Row) -> dict[str, int | None]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @every("number", range(DRAWN // PARTS))
-def test_a_row_is_what_its_games_say(part: int, number: int) -> None:
+def test_a_row_agrees_with_its_games(part: int, number: int) -> None:
     row = draw_rows("the atlas", DRAWN)[part + PARTS * number]
     assert read_steps(row) == replay_steps(row), format_row(row)
 
 
 if IS_LONG:
 
-    def test_other_rows_are_what_their_games_say_too() -> None:
+    def test_rows_of_a_random_seed_agree_with_their_games() -> None:
         seed = secrets.token_hex(4)
         for row in draw_rows(seed, DRAWN):
             assert read_steps(row) == replay_steps(row), f"seed {seed}: {format_row(row)}"
 
-    # They are so few that hardly any is drawn, and a row takes a minute.
+    # So few rows that hardly any is drawn, and each takes a minute: one per board is played.
     BY_SEARCH = [board for board in atlas().boards if board.player_kind == SEARCH]
 
     @pytest.mark.parametrize("board", BY_SEARCH, ids=lambda it: f"{it.size} {it.edition}")
-    def test_a_row_of_players_who_think_is_what_its_games_say(board: MeasuredBoard) -> None:
+    def test_a_row_played_by_search_agrees_with_its_games(board: MeasuredBoard) -> None:
         row = board, Random(str(board.edition)).randrange(len(board))
         assert read_steps(row) == replay_steps(row), format_row(row)
 
 
-def test_rows_of_every_board_are_among_those_that_can_be_drawn() -> None:
+def test_rows_of_every_board_can_be_drawn() -> None:
     boards = atlas().boards
     first = 0
     for board in boards:

@@ -23,16 +23,14 @@ def test_the_best_round_counts() -> None:
 
 @every("kind", [Kind("rate", target=2, stretch=4), Kind("delay", True, 2, 4)])
 @every(("better", "verdict"), [(1.9, "below"), (2, "reached"), (4, "stretch")])
-def test_a_ratio_says_how_many_times_better_ours_is(
-    kind: Kind, better: float, verdict: str
-) -> None:
+def test_a_ratio_above_1_means_that_ours_is_better(kind: Kind, better: float, verdict: str) -> None:
     ours, peer = (1, better) if kind.is_cost else (better, 1)
     row = Row(kind, make_figure(ours), make_figure(peer))
     assert row.ratio == pytest.approx(better)
     assert row.verdict == verdict
 
 
-def test_a_server_that_is_missing_has_no_figures() -> None:
+def test_a_missing_server_has_no_figures() -> None:
     told = json.loads(json.dumps(Row(Kind("rate", target=2), None, make_figure(3)).to_json()))
     assert told == {
         "what": "rate",

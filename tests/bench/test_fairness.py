@@ -39,13 +39,13 @@ def test_the_page_states_the_numbers_that_are_used() -> None:
     assert [int(number) for number in stated] == list(astuple(FAIR))
 
 
-def test_half_of_the_people_are_quicker_than_the_middle() -> None:
+def test_half_of_the_people_are_quicker_than_the_median() -> None:
     chance = Chance("test")
     quicker = [chance.reaction() < MEDIAN_REACTION for _ in range(2000)]
     assert fmean(quicker) == pytest.approx(0.5, abs=0.03)
 
 
-def test_a_line_delays_by_both_its_ways_and_chance_only_adds() -> None:
+def test_a_connection_delays_in_both_directions_and_jitter_only_adds() -> None:
     chance = Chance("test")
     shouts = [chance.shout(Client(STILL), MEDIAN_REACTION) for _ in range(500)]
     assert min(shout.elapsed for shout in shouts) >= MEDIAN_REACTION + 100
@@ -56,7 +56,7 @@ def test_a_line_delays_by_both_its_ways_and_chance_only_adds() -> None:
     )
 
 
-def test_a_client_lies_as_it_is_told_to() -> None:
+def test_a_dishonest_client_understates_its_reaction_time() -> None:
     liar = Client(STILL, understates=10**6, delays_pongs=250)
     shout = Chance("test").shout(liar, MEDIAN_REACTION)
     assert shout.said == 0
@@ -103,7 +103,7 @@ def test_budgets_are_spent_from_race_to_race() -> None:
 
 
 def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
-    """They delay every pong, and claim to have shouted the moment they saw the stone."""
+    """The client delays every pong, and claims to have shouted the moment they saw the stone."""
     connection = Connection(10, 10, 0)
 
     def taken_for(client: Client) -> int:

@@ -17,7 +17,7 @@ def make_target(name: str, until: float = inf) -> FaultTarget:
     return FaultTarget(name, do_nothing, do_nothing, weight=1, until=until)
 
 
-def test_each_is_struck_once_before_any_is_struck_twice() -> None:
+def test_each_target_is_struck_once_before_any_is_struck_twice() -> None:
     targets = [make_target(name) for name in "abcd"]
     struck = list(schedule_faults(targets, seconds=600, every=30, chance=Random(1)))
     assert {each.name for _, each in struck[:4]} == set("abcd")
@@ -36,7 +36,7 @@ def test_a_target_is_not_killed_after_its_limit() -> None:
     assert max(at for at, _ in struck) < 240
 
 
-def test_ten_minutes_kill_the_only_process_and_leave_it_a_life_that_can_be_judged() -> None:
+def test_ten_minutes_kill_the_only_process_and_leave_a_lifetime_long_enough_to_judge() -> None:
     long = Plan()
     only = make_target("only", until=end_of_faults(long.seconds))
     for seed in range(20):
@@ -45,7 +45,7 @@ def test_ten_minutes_kill_the_only_process_and_leave_it_a_life_that_can_be_judge
 
 
 @pytest.mark.parametrize(("seconds", "spared"), [(5, 2), (600, 30), (3600, 1440)])
-def test_the_end_of_faults_leaves_time_to_judge_a_life_if_the_soak_is_long_enough(
+def test_after_the_last_fault_a_lifetime_can_be_judged_if_the_soak_is_long_enough(
     seconds: float, spared: float
 ) -> None:
     assert end_of_faults(seconds) == spared

@@ -23,7 +23,7 @@ ME = os.getpid()
 
 @dataclass(frozen=True)
 class Counting:
-    """Clients that send the number of their action, and receive the number of all."""
+    """Scripted clients that send the number of their action, and receive the total number."""
 
     address: tuple[str, int]
     path: str = "/table"
@@ -54,7 +54,7 @@ def only_tables(line: ServerConnection, request: Request) -> Response | None:
 
 
 class CountingServer:
-    """Accepts every action; or responds to each in another way."""
+    """A server that accepts every action, or responds to each in another given way."""
 
     def __init__(
         self, instead: Callable[[ServerConnection], Awaitable[None]] | None = None
@@ -91,11 +91,11 @@ class CountingServer:
 
 
 async def run_endlessly(adapter: ServerAdapter) -> Throughput:
-    """A load that only a failure ends soon."""
+    """A load whose period is so long that only a failure ends it."""
     return await run_closed_loop(adapter, ME, tables=1, warm_up=0, period=60)
 
 
-def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
+def test_a_steady_rate_is_split_evenly_between_tables() -> None:
     server = CountingServer()
     told = server.run_load(
         lambda adapter: run_open_loop(adapter, ME, 3, rate=300, warm_up=0.05, period=0.1)
@@ -106,7 +106,7 @@ def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
     assert server.seats == {"0": 3, "1": 3}
 
 
-def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stone_reaches_all_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fan_out, "SETTLE_SECONDS", 0)
     server = CountingServer()
     told = server.run_load(lambda adapter: fan_out.measure_fan_out(adapter, ME, spectators=5))
@@ -166,11 +166,11 @@ def test_a_refused_action_ends_the_load() -> None:
         CountingServer(lambda line: line.send("no")).run_load(run_endlessly)
 
 
-def test_a_server_that_leaves_ends_the_load() -> None:
+def test_a_server_that_closes_the_connection_ends_the_load() -> None:
     with pytest.raises(Refused, match="ended a connection"):
         CountingServer(lambda line: line.close()).run_load(run_endlessly)
 
 
-def test_a_door_that_does_not_open_ends_the_load() -> None:
+def test_a_refused_connection_ends_the_load() -> None:
     with pytest.raises(InvalidStatus):
         CountingServer().run_load(run_endlessly, path="/nowhere")

@@ -12,7 +12,7 @@ from grav.rules import Rules
 
 
 class Worker:
-    """Takes a fixed time for an item, by its own clock; the first item takes longer."""
+    """Work that takes a fixed time for an item, by its own clock; the first item takes longer."""
 
     def __init__(self, seconds: float, first: float = 0) -> None:
         self.now = 0.0
@@ -28,7 +28,7 @@ class Worker:
         return items * 3
 
 
-def test_a_row_is_five_things_in_json() -> None:
+def test_a_row_has_five_fields_in_json() -> None:
     told = json.loads(json.dumps(Row("what", 6, 2, 1.5, 3).to_json()))
     assert told == {"what": "what", "ours": 6, "peer": 2, "ratio": 3, "target": 1.5}
     assert Row("what", 6, 2).to_json()["target"] is None
@@ -41,19 +41,19 @@ def test_a_target_is_reached_at_its_ratio(ours: float, verdict: str) -> None:
     assert Row("what", ours, 4, 1.5, 2).verdict == verdict
 
 
-def test_a_row_without_an_aim_has_no_verdict() -> None:
+def test_a_row_without_a_target_has_no_verdict() -> None:
     assert Row("what", 1, 4).verdict == ""
     assert Row("what", 400, 4, 1.5).verdict == "reached"
 
 
 @pytest.mark.parametrize("seconds", [1e-7, 1e-3, 0.03, 0.5])
-def test_work_is_cut_to_about_a_slice(seconds: float) -> None:
+def test_the_number_of_items_takes_about_a_slice_of_time(seconds: float) -> None:
     worker = Worker(seconds, first=1000)
     items = find_item_count(SLICE_SECONDS, worker, worker.clock)
     assert items == max(1, round(SLICE_SECONDS / seconds))
 
 
-def test_rates_are_what_was_done_a_second_in_turns() -> None:
+def test_rates_are_items_per_second_measured_in_turns() -> None:
     ours, peer = Worker(0.01), Worker(0.02)
     both = measure_rates(ours, peer, lambda: ours.now + peer.now, median, rounds=3)
     assert list(both) == pytest.approx([300, 150])

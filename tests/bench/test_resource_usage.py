@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 
-def test_a_percentile_is_a_value_that_so_many_do_not_exceed() -> None:
+def test_a_percentile_is_a_value_that_this_share_does_not_exceed() -> None:
     values = [5.0, 1.0, 4.0, 2.0, 3.0]
     assert [percentile(values, share) for share in (0, 0.2, 0.5, 0.99, 1)] == [1, 1, 3, 5, 5]
 

@@ -30,7 +30,7 @@ def test_an_action_costs_each_part_its_share_of_a_core() -> None:
         (replace(ROW, cores=ROW.cores | {"servers": 3.0, "database": 13.0}), "machine"),
     ],
 )
-def test_what_has_no_more_to_give_is_the_limit(
+def test_a_saturated_part_is_the_bottleneck(
     row: ScalingRow, bottleneck: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 16)

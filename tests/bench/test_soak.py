@@ -14,7 +14,7 @@ from grav.testing.infrastructure.services import ServiceMissing
 
 
 @pytest.mark.parametrize("sqlite", [True, False], ids=["sqlite", "postgresql"])
-def test_a_soak_in_miniature_loses_nothing_though_a_process_is_killed(
+def test_a_short_soak_loses_nothing_though_a_process_is_killed(
     sqlite: bool, tmp_path: Path
 ) -> None:
     small = Plan(seconds=5, rate=40, tables=4, processes=2, sqlite=sqlite, every=2, seed=3)

@@ -38,7 +38,7 @@ def test_memory_that_levels_off_is_no_leak_and_memory_that_rises_is() -> None:
         assert files.passed
 
 
-def test_open_files_that_become_more_are_found() -> None:
+def test_a_growing_number_of_open_files_is_found() -> None:
     samples = [
         Sample("server 0", 1, at, 1, 40 + int(max(0, at - checks.WARM_UP_SECONDS) / 10))
         for at in range(int(LONG))
@@ -48,7 +48,7 @@ def test_open_files_that_become_more_are_found() -> None:
     assert files.passed is False
 
 
-def test_a_short_life_is_not_judged_and_lives_are_not_joined() -> None:
+def test_a_short_lifetime_is_not_judged_and_lifetimes_are_not_joined() -> None:
     one = make_samples(100e6, seconds=LONG / 2)
     other = [
         Sample("server 0", 2, LONG / 2 + each.at, each.memory + 50_000_000, 40) for each in one

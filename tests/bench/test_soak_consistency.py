@@ -180,7 +180,7 @@ def test_news_that_is_lost_repeated_or_reordered_is_found(
     assert any(found in fault for fault in game.faults()), game.faults()
 
 
-def test_who_comes_back_may_be_shown_the_whole_instead_of_what_was_missed(
+def test_a_reconnected_client_may_get_a_snapshot_instead_of_the_missed_news(
     game: RecordedGame,
 ) -> None:
     received = game.guest.received
@@ -188,12 +188,12 @@ def test_who_comes_back_may_be_shown_the_whole_instead_of_what_was_missed(
     assert game.faults() == []
 
 
-def test_who_left_before_the_end_need_not_have_been_told_it(game: RecordedGame) -> None:
+def test_a_client_that_left_early_need_not_have_received_the_end(game: RecordedGame) -> None:
     game.spectator.received.pop()
     game.spectator.stayed = False
     assert game.faults() == []
 
 
-def test_what_was_refused_and_is_there_is_found(game: RecordedGame) -> None:
+def test_a_refused_command_that_was_stored_is_found(game: RecordedGame) -> None:
     game.host.refused["place-1"] = "late"
     assert game.faults() == ["host: place-1 was refused and is there"]

@@ -61,11 +61,11 @@ def test_the_tempting_point_breaks_a_rule() -> None:
     assert breaches(RULES, BOARD, LAST, TEMPTING)
 
 
-def test_against_the_sharp_eyed_nobody_bluffs() -> None:
+def test_nobody_bluffs_against_perfect_perception() -> None:
     assert try_bluff(sharp()) is None
 
 
-def test_against_the_blind_a_shape_is_worth_a_breach() -> None:
+def test_against_opponents_who_see_nothing_a_shape_is_worth_a_breach() -> None:
     found = try_bluff(blind())
     assert found is not None
     assert found.at == TEMPTING
@@ -75,9 +75,9 @@ def test_a_breach_that_completes_nothing_is_not_worth_trying() -> None:
     assert try_bluff(blind(), shapes=0) is None
 
 
-def test_who_sees_no_honest_move_passes_instead() -> None:
+def test_a_player_who_sees_no_legal_move_passes_instead() -> None:
     assert try_bluff(blind(), honest=SearchChoice(None, 0, 0.0)) is None
 
 
-def test_the_same_thought_comes_to_the_same_end() -> None:
+def test_the_same_inputs_give_the_same_decision() -> None:
     assert try_bluff(blind()) == try_bluff(blind())

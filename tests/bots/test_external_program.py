@@ -46,7 +46,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
-    """A program whose answers are given as cases; it notes what it hears."""
+    """Writes a program whose answers are given as `match` cases; it records what it reads."""
     monkeypatch.chdir(tmp_path)
 
     def make(*cases: str) -> ExternalProgram:
@@ -81,7 +81,7 @@ def show(state: State, players: Sequence[Player], action: Action | None = None) 
 
 
 def play(rules: Rules, players: Sequence[Player]) -> list[Action]:
-    """A whole game; of those who can act, all answer, and the last is the fastest."""
+    """Plays a whole game; all who can act answer, and the last one is the fastest."""
     state, actions = start(rules), list[Action]()
     show(state, players)
     while not isinstance(state.phase, Over) and len(actions) < 500:
@@ -95,7 +95,7 @@ def play(rules: Rules, players: Sequence[Player]) -> list[Action]:
 
 
 def let_hear(program: ExternalProgram, *actions: Action, rules: Rules = TWO) -> State:
-    """The program on seat 0 joins a game and hears what is done."""
+    """Joins a game with the program on seat 0, and passes the actions to it."""
     state = start(rules)
     show(state, [program])
     for action in actions:
@@ -122,7 +122,7 @@ def test_programs_play_game_after_game() -> None:
     assert play(parse_rules("3x3 2p 3 3 4 1 4 classic strict"), programs) != first
 
 
-def test_three_programs_answer_at_once_and_all_but_the_fastest_take_it_back() -> None:
+def test_of_three_programs_that_answer_at_once_all_but_the_fastest_take_it_back() -> None:
     rules = parse_rules("5x5 3p 3 3 4 2 4 revised")
     programs = [
         create_player(f"{PROGRAM_PREFIX}{ENGINE} --player random --seed {s}", "") for s in "xyz"
@@ -140,7 +140,7 @@ def test_a_program_wraps_a_program() -> None:
     program.close()
 
 
-def test_a_program_is_told_the_rules_and_what_the_others_do(script: Script) -> None:
+def test_a_program_gets_the_rules_and_the_actions_of_others(script: Script) -> None:
     program = script('case "genmove": answer("c5 declare 1")', 'case "grav-window": answer("grav")')
     state = let_hear(program, place(0, "c3"), Accept(1), place(1, "c4", 2))
     action = program.act(view(state, 0))
@@ -175,8 +175,8 @@ def test_others_may_accept_before_it_does(script: Script) -> None:
     assert heard()[1:] == ["play 2 c3", "grav-window 1", "play 3 accept"]
 
 
-def test_whoever_accepts_by_acting_is_told_to_accept_first_bug(script: Script) -> None:
-    """An engine that goes by what everybody knows would refuse the stone: bonus turns may come."""
+def test_an_acceptance_by_acting_is_sent_before_the_action_bug(script: Script) -> None:
+    """An engine that goes by public knowledge would refuse the stone: bonus turns may follow."""
     classic = parse_rules("7x7 2p 3 3 4 2 4 classic first=0")
     for program in (script(), ExternalProgram(ENGINE, "")):
         let_hear(program, place(0, "c3"), place(1, "c5"), Pass(0), Pass(1), rules=classic)
@@ -186,7 +186,7 @@ def test_whoever_accepts_by_acting_is_told_to_accept_first_bug(script: Script) -
     ]
 
 
-def test_what_came_after_an_answer_that_was_not_taken_is_told_again(script: Script) -> None:
+def test_after_an_answer_that_was_not_taken_the_actual_actions_are_sent(script: Script) -> None:
     program = script('case "grav-window": answer("accept")')
     state = let_hear(program, place(1, "c3"), rules=THREE)
     program.act(view(state, 0))
@@ -195,7 +195,7 @@ def test_what_came_after_an_answer_that_was_not_taken_is_told_again(script: Scri
     assert heard()[3:] == ["play 3 accept", "undo", "undo", "play 3 accept", "play 1 grav"]
 
 
-def test_a_program_that_removes_and_one_that_resigns(script: Script) -> None:
+def test_a_program_can_remove_a_stone_and_resign(script: Script) -> None:
     program = script('case "genmove": answer("REMOVE c5")')
     stones = (place(0, "c3"), place(1, "c5"), Accept(0), place(0, "e5"), Accept(1))
     state = let_hear(program, *stones, place(1, "e4"), Grav(0))
@@ -204,7 +204,7 @@ def test_a_program_that_removes_and_one_that_resigns(script: Script) -> None:
     assert program.act(view(let_hear(program), 0)) == Resign(0)
 
 
-def test_a_program_takes_its_own_time(script: Script) -> None:
+def test_a_program_may_report_its_own_time(script: Script) -> None:
     assert script().delay(view(start(TWO), 0)) == 0.0
 
 
@@ -213,18 +213,20 @@ def test_answers_may_have_blanks_and_lines_around_them(script: Script) -> None:
     assert program.act(view(let_hear(program), 0)) == place(0, "c5", 0)
 
 
-def test_the_seed_stands_where_the_command_asks_for_it(tmp_path: Path) -> None:
+def test_the_seed_replaces_the_placeholder_in_the_command(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("import sys; print('=1', sys.argv[1], '\\n')")
     command = shlex.join([sys.executable, str(tmp_path / "bot.py"), "a{seed}b"])
     running = child_process.ChildProcess(ExternalProgram(command, "x y")._words, 20.0)
     assert running.ask("name") == "ax yb"
 
 
-# --- what can be wrong ----------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------
 
 
 def fails(program: ExternalProgram, key: str, /, **values: object) -> ProgramError:
-    """It fails with this message, in a game in which it is asked for all it can be asked for."""
+    """Checks that the player fails with this message, in a game that asks it for every kind of
+    answer.
+    """
     with pytest.raises(ProgramError) as failed:
         play(TWO, [program, create_simple_player("greedy", "seed")])
     assert failed.value.text.key == f"bots.program_{key}"
@@ -234,12 +236,12 @@ def fails(program: ExternalProgram, key: str, /, **values: object) -> ProgramErr
     return failed.value
 
 
-def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_program_fails(tmp_path: Path) -> None:
     for name in (str(tmp_path / "none"), str(tmp_path), "no-such-program-anywhere", "nul\0l"):
         fails(ExternalProgram(shlex.quote(name), ""), "missing", program=name)
 
 
-def test_a_command_that_cannot_be_split() -> None:
+def test_a_command_that_cannot_be_split_fails() -> None:
     for command in ("", "  ", "'open", "bot \\"):
         with pytest.raises(ProgramError) as failed:
             create_player(f"{PROGRAM_PREFIX}{command}", "")
@@ -247,17 +249,17 @@ def test_a_command_that_cannot_be_split() -> None:
 
 
 @pytest.mark.parametrize("when", ["grav-rules", "genmove", "play", "grav-window"])
-def test_a_program_that_ends(script: Script, when: str) -> None:
+def test_a_program_that_ends_fails(script: Script, when: str) -> None:
     acts = ['case "genmove": answer("c3")', 'case "grav-window": answer("accept")']
     fails(script(f'case "{when}": sys.exit(7)', *acts), "ended", status=7)
 
 
-def test_a_program_that_never_speaks() -> None:
+def test_a_program_that_never_answers_fails() -> None:
     fails(ExternalProgram(f"{sys.executable} -I -c ''", ""), "ended", status=0)
 
 
 @pytest.mark.parametrize("when", ["grav-rules", "genmove", "play", "grav-window"])
-def test_a_program_that_refuses(script: Script, when: str) -> None:
+def test_a_program_that_refuses_a_command_fails(script: Script, when: str) -> None:
     acts = ['case "genmove": answer("c3")', 'case "grav-window": answer("accept")']
     failed = fails(script(f'case "{when}": answer("I won\'t", "?")', *acts), "refused")
     assert failed.text.values["message"] == "I won't"
@@ -277,11 +279,11 @@ def test_a_program_that_refuses(script: Script, when: str) -> None:
         "'\\x1b[31m\\udcff'.encode(errors='ignore')",
     ],
 )
-def test_a_program_that_speaks_something_else(script: Script, printed: str) -> None:
+def test_a_program_of_another_protocol_fails(script: Script, printed: str) -> None:
     fails(script(f'case "genmove": print({printed}, flush=True)'), "garbage", command="genmove 1")
 
 
-def test_a_program_that_writes_no_letters(script: Script) -> None:
+def test_a_program_that_writes_binary_data_fails(script: Script) -> None:
     write = r'sys.stdout.buffer.write(b"\xff\xfe\x00\n"); sys.stdout.flush()'
     fails(script(f'case "genmove": {write}'), "garbage")
 
@@ -289,28 +291,30 @@ def test_a_program_that_writes_no_letters(script: Script) -> None:
 @pytest.mark.parametrize(
     "told", ["c3 please", "", "ok", "accept", "remove c3", "grav", "pass", "1"]
 )
-def test_a_program_whose_answer_is_nothing_that_can_be_done(script: Script, told: str) -> None:
+def test_a_program_whose_answer_is_no_possible_action_fails(script: Script, told: str) -> None:
     fails(script(f'case "genmove": answer("{told}")'), "action", found=told)
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_is_silent(script: Script) -> None:
+def test_a_silent_program_times_out(script: Script) -> None:
     fails(script('case "genmove": pass'), "silent", command="genmove 1")
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_does_not_end_its_answer(script: Script) -> None:
+def test_a_program_that_does_not_end_its_answer_times_out(script: Script) -> None:
     case = 'case "genmove": print(f"={id_} c3", flush=True)'
     fails(script(case), "silent")
 
 
-def test_a_program_that_closes_its_mouth(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_closes_its_output_fails(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(child_process, "_EXIT_TIMEOUT", 0.1)
     lasts = 'case "genmove": import os, time; os.close(1); time.sleep(60)'
     fails(script(lasts), "ended", status=-9)
 
 
-def test_a_game_that_has_begun_cannot_be_joined(script: Script) -> None:
+def test_a_running_game_cannot_be_joined(script: Script) -> None:
     program = script()
     with pytest.raises(ProgramError, match="only at its start"):
         program.see(view(play_all(TWO, place(0, "c3")), 1))
@@ -344,7 +348,7 @@ def test_a_program_ends_when_it_is_closed(script: Script) -> None:
     program.close()
 
 
-def test_a_program_ends_with_whoever_holds_it(script: Script) -> None:
+def test_a_program_ends_with_its_parent_process(script: Script) -> None:
     program = script(NOTES_ITS_ID)
     let_hear(program)
     assert is_running()
@@ -353,9 +357,7 @@ def test_a_program_ends_with_whoever_holds_it(script: Script) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_goes_wrong_is_ended(
-    script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_that_fails_is_ended(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child_process, "_EXIT_TIMEOUT", 0.1)
     program = script(NOTES_ITS_ID, LASTS)
     fails(program, "silent")
@@ -373,7 +375,7 @@ def test_the_next_game_starts_a_program_again(script: Script) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_unknown_name_is_told_with_those_there_are(language: Language) -> None:
+def test_an_unknown_name_is_reported_with_the_known_ones(language: Language) -> None:
     with pytest.raises(UnknownPlayer) as unknown:
         create_player("nobody", "")
     expected = str(unknown.value.text.values["expected"])

@@ -1,4 +1,4 @@
-"""The players of the levels: whole games by views alone, overlooked breaches, haste."""
+"""The players of the levels: whole games by views alone, overlooked breaches, time pressure."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ QUICK = [number for number in LEVELS if number < 10]
 
 
 def game(agreed: Rules, *numbers: int, seed: object = 0) -> Record:
-    """A game between levels, which must not try what cannot be done."""
+    """Plays a game between levels; an action that is refused fails the test."""
     players: list[Player] = [
         create_level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)
     ]
@@ -48,14 +48,14 @@ def test_another_seed_plays_another_game() -> None:
     assert len({game(TABLE, 4, 5, seed=seed).actions for seed in range(4)}) > 1
 
 
-def test_perfect_eyes_never_shout_wrongly_and_miss_nothing() -> None:
+def test_perfect_perception_never_shouts_wrongly_and_misses_nothing() -> None:
     for seed in range(3):
         for placement in report(game(TABLE, 10, 1, seed=seed)).placements:
             if placement.by == 1:
                 assert (placement.called is not None) == bool(placement.verdict.breaches)
 
 
-def test_weak_eyes_break_rules_miss_breaches_and_shout_wrongly() -> None:
+def test_weak_perception_breaks_rules_misses_breaches_and_shouts_wrongly() -> None:
     seen = Counter[str]()
     for seed in range(12):
         for placement in report(game(TABLE, 1, 1, seed=seed)).placements:
@@ -83,7 +83,7 @@ def test_the_strongest_beats_the_weakest() -> None:
         assert play_game(TABLE, players, starter=seed % 2).winner == 0
 
 
-def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> None:
+def test_answers_in_a_window_have_a_delay_that_the_seed_repeats() -> None:
     state = play_all(TABLE, place(0, "d4"))
     seen = view(state, 1)
     pauses = []
@@ -96,7 +96,7 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
     assert pauses[0] == pauses[1] > 0
 
 
-def test_haste_can_be_asked_for() -> None:
+def test_time_pressure_is_an_option() -> None:
     calm, hurried = create_level_player(3, "seed"), create_level_player(3, "seed")
     hurried.hurry(2.0)
     assert calm._perception.model.pressure == 0

@@ -27,7 +27,7 @@ def test_friendly_levels_never_bluff() -> None:
     assert LEVELS[10].bluffs
 
 
-def test_eyes_grow_sharper_level_by_level() -> None:
+def test_perception_improves_level_by_level() -> None:
     blurs = [level.error_factor for level in LEVELS.values()]
     assert blurs == sorted(blurs, reverse=True)
     assert LEVELS[10].perception.is_perfect

@@ -12,7 +12,7 @@ TWO = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
 
 
 def make_history(state: State, *actions: Action) -> tuple[MoveHistory, State]:
-    """A memory that saw the start and the state after every action."""
+    """Returns a move history that observed the start and the state after every action."""
     memory = MoveHistory()
     memory.see(view(state, None))
     for action in actions:
@@ -21,7 +21,7 @@ def make_history(state: State, *actions: Action) -> tuple[MoveHistory, State]:
     return memory, state
 
 
-def test_nothing_is_remembered_of_an_empty_board() -> None:
+def test_an_empty_board_has_no_last_stone() -> None:
     memory, _ = make_history(start(TWO))
     assert memory.last is None
 
@@ -79,7 +79,7 @@ def test_there_is_nothing_before_the_first_stone() -> None:
     assert last is None
 
 
-def test_seeing_the_same_again_changes_nothing() -> None:
+def test_observing_the_same_view_again_changes_nothing() -> None:
     memory, state = make_history(start(TWO), place(0, "e5"), Accept(1), place(1, "c5"))
     for seat in (None, 0, 1):
         memory.see(view(state, seat))

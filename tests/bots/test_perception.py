@@ -16,7 +16,7 @@ RULES = parse_rules("9x9 2p 3 3 4 2 12")
 
 
 @given(positions(max_size=9))
-def test_perfect_eyes_see_the_truth(position: Position) -> None:
+def test_perfect_perception_gives_the_true_breaches(position: Position) -> None:
     rules, board, last = position
     seen = Perception(PERFECT_PERCEPTION, "").breaches(rules, board, last, 0)
     assert {point for point, breaks in seen.items() if not breaks} == set(
@@ -24,7 +24,7 @@ def test_perfect_eyes_see_the_truth(position: Position) -> None:
     )
 
 
-def test_the_same_seed_sees_the_same() -> None:
+def test_the_same_seed_gives_the_same_perception() -> None:
     drawing = parse_drawing(CROWDED)
     one, other = (Perception(LEVELS[1].perception, "spring") for _ in range(2))
     for _ in range(3):  # each call draws anew
@@ -32,24 +32,24 @@ def test_the_same_seed_sees_the_same() -> None:
         assert first == other.breaches(RULES, drawing.board, Point(0, 0), 0)
 
 
-def test_looks_differ() -> None:
+def test_samples_of_perception_differ() -> None:
     drawing = parse_drawing(CROWDED)
     perception = Perception(LEVELS[1].perception, "spring")
     seen = [perception.breaches(RULES, drawing.board, Point(0, 0), 0) for _ in range(20)]
     assert any(seen_once != seen[0] for seen_once in seen)
 
 
-def test_perfect_eyes_notice_every_shape() -> None:
+def test_perfect_perception_notices_every_shape() -> None:
     assert Perception(PERFECT_PERCEPTION, "").draw_noticed_shapes(17) == 17
 
 
-def test_weak_eyes_notice_some_shapes() -> None:
+def test_weak_perception_notices_some_shapes() -> None:
     perception = Perception(LEVELS[1].perception, "spring")
     assert 0 < sum(perception.draw_noticed_shapes(5) for _ in range(40)) < 150
 
 
 @pytest.mark.parametrize("number", [2, 5, 8])
-def test_haste_makes_more_mistakes(number: int) -> None:
+def test_time_pressure_makes_more_mistakes(number: int) -> None:
     def mistakes(pressure: float) -> int:
         perception = Perception(LEVELS[number].perception, "spring")
         perception.hurry(pressure)

@@ -26,7 +26,7 @@ from grav.testing import place, play_all
 
 
 def ask(name: str, agreed: Rules, seat: int, *actions: Action) -> Action:
-    """What a player that saw all of a game answers at its end."""
+    """Returns the answer of a player that observed the whole game, at its end."""
     player = create_simple_player(name, "seed")
     state = start(agreed)
     player.see(view(state, seat))
@@ -43,18 +43,20 @@ NINE = Rules(9, 3, Setting(3, 3, 4, 2, 4), first=0)
 OPENING: tuple[Action, ...] = (place(0, "c3"), Accept(1), Accept(2))
 
 
-def test_greedy_shouts_at_a_stone_too_near() -> None:
+def test_greedy_shouts_at_a_stone_that_is_too_near() -> None:
     assert ask("greedy", NINE, 2, *OPENING, place(1, "c4")) == Grav(2)
     assert ask("greedy", NINE, 2, *OPENING, place(1, "c5")) == Accept(2)
 
 
 def test_greedy_measures_from_the_stone_before_a_voided_one() -> None:
     voided = (*OPENING, place(1, "c4"), Grav(0))
-    assert ask("greedy", NINE, 2, *voided, place(0, "c7")) == Accept(2)  # 4 from c3, 3 from c4
-    assert ask("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(2)  # 5 from c3, 4 from c4
+    assert ask("greedy", NINE, 2, *voided, place(0, "c7")) == Accept(
+        2
+    )  # 4 steps from c3, 3 from c4
+    assert ask("greedy", NINE, 2, *voided, place(0, "c8")) == Grav(2)  # 5 steps from c3, 4 from c4
 
 
-def test_a_stone_of_the_violator_is_removed_after_a_right_shout() -> None:
+def test_after_a_right_shout_a_stone_of_the_violator_is_removed() -> None:
     removal = ask(
         "random",
         NINE,

@@ -47,7 +47,7 @@ from grav.testing import place, play_all
 from grav.testing.strategies import rules
 
 CAP = 2000
-"""Actions after which a game is taken to have no end; most take less than a hundred."""
+"""A game with more actions than this counts as endless; most have less than a hundred."""
 
 
 class Ply(NamedTuple):
@@ -68,7 +68,7 @@ class Game(NamedTuple):
 def play(
     agreed: Rules, players: Sequence[Player], show: Callable[[View], View] = lambda v: v
 ) -> Game:
-    """Plays until the game is over. Players get views and nothing else; a refusal is an error."""
+    """Plays until the game is over. Players get only views; a refused action fails the test."""
     state, plies = start(agreed), list[Ply]()
     _show(state, players, show)
     while not isinstance(state.phase, Over) and len(plies) < CAP:
@@ -94,7 +94,9 @@ def simple_players(name: str, count: int, seed: object = 0) -> list[Player]:
 
 
 class Careless:
-    """Places on any empty point, accepts everything, declares anything. Sees views alone too."""
+    """A player that places on any empty point, accepts everything and declares any number, from
+    views alone.
+    """
 
     def delay(self, view: View) -> float:  # noqa: ARG002
         return 0.0
@@ -131,7 +133,7 @@ def table(
 
 
 def check_shouts(game: Game) -> tuple[int, int]:
-    """The right shouts and the breaches that were let by; a wrong shout is an error."""
+    """Counts right shouts and missed breaches; a wrong shout fails the test."""
     right = missed = 0
     for ply in game.plies:
         if isinstance(ply.before.phase, Window):
@@ -178,8 +180,9 @@ def test_any_rules_are_played_without_a_refusal_or_a_wrong_shout(
     ["5x5 2p 5 4 9 0 10 revised", "6x6 2p 4 6 14 4 12 revised", "7x7 4p 8 7 25 4 14 revised"],
 )
 def test_greedy_does_not_declare_bonus_turns_for_ever(line: str, seed: int) -> None:
-    """Where no legal point is left, a declared bonus turn must break a rule: the stone is voided,
-    another is removed, the next player declares again, and so on. It took thousands of actions."""
+    """With no legal point left, a stone of a declared bonus turn is voided, another is removed, the
+    next player declares again, and so on: such games took thousands of actions.
+    """
     agreed = parse_rules(line)
     game = play(agreed, simple_players("greedy", agreed.players, seed))
     assert isinstance(game.final.phase, Over)
@@ -188,7 +191,9 @@ def test_greedy_does_not_declare_bonus_turns_for_ever(line: str, seed: int) -> N
 
 @given(rules(max_size=6, enforcement=Enforcement.CHALLENGE), st.integers(0, 9))
 def test_greedy_shouts_at_every_breach_and_only_then(agreed: Rules, seed: int) -> None:
-    """Against one who breaks rules all the time; stones are voided and removed again and again."""
+    """The opponents break rules all the time, so that stones are voided and removed again and
+    again.
+    """
     players: list[Player] = [create_simple_player("greedy", f"{seed}")]
     players += [Careless(f"{seed}/{seat}") for seat in range(1, agreed.players)]
     game = play(agreed, players)
@@ -223,7 +228,7 @@ def test_a_placement_breaks_a_rule_only_where_a_bonus_turn_must_be_used() -> Non
     assert forced > 0
 
 
-def test_a_pass_is_for_where_no_point_is_legal() -> None:
+def test_a_player_passes_only_if_no_point_is_legal() -> None:
     for name in SIMPLE_PLAYERS:
         for ply in play(table(5, 2), simple_players(name, 2)).plies:
             if isinstance(ply.action, Pass):
@@ -231,7 +236,9 @@ def test_a_pass_is_for_where_no_point_is_legal() -> None:
 
 
 @given(rules(max_size=6), st.sampled_from(sorted(SIMPLE_PLAYERS)), st.integers(0, 3))
-def test_one_bonus_turn_is_declared_where_it_is_of_use(agreed: Rules, name: str, seed: int) -> None:
+def test_a_single_bonus_turn_is_declared_where_it_is_useful(
+    agreed: Rules, name: str, seed: int
+) -> None:
     for ply in play(agreed, simple_players(name, agreed.players, seed)).plies:
         legal = ply.before.legal() if isinstance(ply.action, Place) else {}
         if not isinstance(ply.action, Place) or ply.action.at not in legal:
@@ -280,7 +287,7 @@ def test_other_seeds_give_other_games(name: str) -> None:
     assert len(set(games)) == 5
 
 
-def test_the_chance_of_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_global_random_generator_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError("the chance of the whole program was used")
 
@@ -289,20 +296,20 @@ def test_the_chance_of_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(play(table(5, 2), simple_players("random", 2)).final.phase, Over)
 
 
-def test_there_are_two_kinds_by_name() -> None:
+def test_there_are_two_kinds_of_simple_players() -> None:
     assert set(SIMPLE_PLAYERS) == {"random", "greedy"}
     assert isinstance(create_simple_player("greedy", ""), SimplePlayer)
     with pytest.raises(KeyError):
         create_simple_player("clever", "")
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- what players read ----------------------------------------------------------------------------
 
 NOT_FOR_PLAYERS = {"last", "legal", "shapes"}
 
 
 class Shown:
-    """A view that lets nothing be read but what every view shows, without any help."""
+    """Wraps a view; reading a field that is not public to all players fails the test."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -325,7 +332,7 @@ def test_nothing_but_the_view_is_read(name: str, enforcement: Enforcement) -> No
 
 
 @pytest.mark.parametrize("name", SIMPLE_PLAYERS)
-def test_help_is_not_needed_and_changes_nothing(name: str) -> None:
+def test_help_fields_are_not_used_and_change_nothing(name: str) -> None:
     agreed = table(5, 2)
     plies = play(agreed, simple_players(name, 2)).plies
     helped = simple_players(name, 2)
@@ -354,7 +361,7 @@ def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str,
     assert answers[0] == answers[1]
 
 
-def test_the_modules_of_bots_know_views_and_actions_of_the_game_alone() -> None:
+def test_bot_modules_import_only_views_and_actions_of_the_game() -> None:
     allowed = {"Accept", "Action", "Grav", "Pass", "Place", "Remove", "View", "action_name"}
     folder = Path(grav.bots.__file__).parent
     files = sorted(folder.glob("*.py"))

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.needs_core
 
 
 def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
-    """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
+    """On d7 an own stone would complete seven stones around d4; the stone on a5 blocks nobody."""
     agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
     board = parse_drawing(
         """

@@ -23,7 +23,7 @@ HUGE = parse_rules("25x25 6p 4 4 6 2 9 revised first=0")
 
 
 def stones(*points: str) -> State:
-    """The two players have placed these by turns."""
+    """The stones of the two players, placed by turns."""
     state = start(SMALL)
     for number, point in enumerate(points):
         state = put(state, number % 2, point)
@@ -31,7 +31,7 @@ def stones(*points: str) -> State:
 
 
 class Hurried(LevelPlayer):
-    """Has a time for each thought."""
+    """A level player with a time limit for each decision."""
 
     seconds = 0.0
 
@@ -46,19 +46,21 @@ def make_hurried(level: int, seed: str, seconds: float) -> Hurried:
 
 
 @pytest.mark.parametrize("level", [6, 9, 10])
-def test_a_time_that_is_not_used_up_changes_nothing(level: int) -> None:
-    """Budgets are games: where there is time for them, a level is as strong as ever."""
+def test_a_time_limit_that_is_not_reached_changes_nothing(level: int) -> None:
+    """Budgets are numbers of simulations: with enough time, a level is as strong as without a
+    limit.
+    """
     unhurried = play_game(SMALL, [create_level_player(level, "a"), create_level_player(4, "b")])
     timed = play_game(SMALL, [make_hurried(level, "a", 3600), create_level_player(4, "b")])
     assert timed.record == unhurried.record
 
 
-def test_without_any_time_games_are_played_to_their_end_all_the_same() -> None:
+def test_without_any_time_games_are_still_played_to_their_end() -> None:
     result = play_game(SMALL, [make_hurried(10, "a", 0), make_hurried(7, "b", 0)])
     assert result.faults == ()
 
 
-def test_without_time_few_games_are_imagined_however_large_the_board(
+def test_without_time_few_simulations_run_however_large_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searches: list[Search] = []
@@ -78,7 +80,7 @@ def test_without_time_few_games_are_imagined_however_large_the_board(
 
 @dataclass
 class Spent:
-    """A clock that runs while searches do, and what each of them was given."""
+    """A stub clock that advances by the seconds that each search is given, and records them."""
 
     now: float = 0.0
     given: list[float] = field(default_factory=list)
@@ -90,8 +92,10 @@ class Spent:
         self.now += seconds
 
 
-def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bluff takes three searches more, and each of them would use up all that it gets."""
+def test_all_searches_for_one_move_share_one_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Considering a bluff takes three more searches; each stub search uses all the time that it is
+    given, and the sum stays within the limit.
+    """
     state = stones("d4", "d6", "b6", "b4", "f4", "f6", "f2")
     bluffing = 0
     for seed in range(30):
@@ -109,8 +113,8 @@ def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.Mo
     assert bluffing > 0
 
 
-def test_a_thought_that_is_stopped_ends_at_once_and_says_so() -> None:
-    """It has neither a time nor a number of games that it would come to the end of."""
+def test_a_stopped_decision_ends_at_once_and_is_reported() -> None:
+    """The search has no time limit, and a budget that it never reaches: only `stop` ends it."""
     search = Search(HUGE, Root.from_state(start(HUGE)), seed=1)
     limit = ThinkingLimit()
     stopped: list[BaseException] = []
@@ -130,7 +134,7 @@ def test_a_thought_that_is_stopped_ends_at_once_and_says_so() -> None:
     assert len(stopped) == 1
 
 
-def test_what_was_stopped_before_it_began_does_not_begin() -> None:
+def test_a_decision_that_was_stopped_before_its_start_does_not_start() -> None:
     limit = ThinkingLimit(60)
     limit.stop()
     player = create_level_player(10, "a")
@@ -140,8 +144,8 @@ def test_what_was_stopped_before_it_began_does_not_begin() -> None:
         player.act(seen, limit)
 
 
-def test_a_question_that_is_asked_again_gets_the_same_answer() -> None:
-    """Also from a player that has answered others before, as after a restart it has not."""
+def test_a_repeated_question_gets_the_same_answer() -> None:
+    """Also from a player that has answered other questions before, unlike one after a restart."""
     state = stones("d4", "d6", "b6", "b4", "f4")
     seen = view(state, state.to_move)
     for level in (3, 6, 9):

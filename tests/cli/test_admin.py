@@ -188,7 +188,7 @@ def test_tables_that_cannot_be_read_are_listed_and_let_out(
 def test_a_table_that_cannot_be_read_cannot_be_closed(
     grav: Grav, url: str, language: Language
 ) -> None:
-    """Its first row is not a valid event."""
+    """The first row of the table is not a valid event."""
     done = grav("--lang", language, "admin", "--database", url, "close", "g1")
     assert error_message(done) == say("admin.unreadable", language, table="g1")
 

@@ -153,7 +153,7 @@ def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game
 
 
 @needs_core
-def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
+def test_the_move_of_the_record_is_ranked_and_evaluated(grav: Grav) -> None:
     played = parse_answer(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
     assert list(played) == [
         "at",
@@ -278,7 +278,7 @@ def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
 
 
 @needs_core
-def test_whoever_placed_the_first_stone_was_on_turn(grav: Grav) -> None:
+def test_the_player_of_the_first_stone_was_on_turn(grav: Grav) -> None:
     record = record_of("2c3", players=3)
     assert analyse_record(grav, record, "--move", "1")["to_move"] == 2
     assert analyse_record(grav, record_of("", players=3))["to_move"] == 0

@@ -42,7 +42,7 @@ def test_an_interruption_before_anything_is_found_ends_it(
 
 
 @in_every_language
-def test_after_an_interruption_there_is_what_was_found_so_far(
+def test_an_interruption_shows_the_result_so_far(
     grav: Grav, interrupted_after: Callable[[int], None], language: Language
 ) -> None:
     interrupted_after(50)

@@ -100,7 +100,7 @@ def test_games_that_are_kept_are_not_played_again(grav: Grav, tmp_path: Path) ->
 
 
 @in_every_language
-def test_an_uneven_number_of_games_is_rounded_and_told(grav: Grav, language: Language) -> None:
+def test_an_uneven_number_of_games_is_rounded_and_reported(grav: Grav, language: Language) -> None:
     done = grav("arena", *BOTH, "--games", "3", *SMALL, "--lang", language)
     assert done.stderr == say("arena.rounded", language, games=4, asked=3) + "\n"
 
@@ -238,7 +238,7 @@ def test_without_names_the_ladder_is_that_of_the_levels(
     assert climbed == [("1", "2", "10")]
 
 
-# --- interruptions, and those who look on ---------------------------------------------------------
+# --- interruptions, and progress ------------------------------------------------------------------
 
 
 def wait_for_lines(path: Path, count: int) -> None:

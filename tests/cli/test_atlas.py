@@ -160,9 +160,7 @@ def test_boards_that_were_not_measured_are_reported(
         ["best", "--limit", "0"],
     ],
 )
-def test_what_cannot_be_asked_for_is_reported(
-    grav: Grav, language: Language, words: list[str]
-) -> None:
+def test_invalid_arguments_are_reported(grav: Grav, language: Language, words: list[str]) -> None:
     assert complaint(grav("atlas", *words, "--lang", language)).startswith("grav: ")
 
 

@@ -176,7 +176,7 @@ def test_a_record_that_is_bad_leaves_the_old_file_alone(
 def test_what_is_nested_too_deep_is_written_or_refused_bug(
     grav: Grav, tmp_path: Path, out: str
 ) -> None:
-    """Also at the depths that can just be read, but not written."""
+    """Also at depths that can be parsed, but are too deep to be written."""
     for depth in range(700, 1050):
         nested = "[" * depth + "]" * depth
         record = json.dumps({"rules": RULES, "actions": [], "x": 0})

@@ -46,7 +46,9 @@ def test_a_whole_game_is_drawn_with_its_stones_numbered(grav: Grav, recorded: st
     assert "3 3 4 2 4" in " ".join(texts(drawn))
 
 
-def test_a_file_gets_what_standard_output_would(grav: Grav, recorded: str, tmp_path: Path) -> None:
+def test_a_file_has_the_same_content_as_standard_output(
+    grav: Grav, recorded: str, tmp_path: Path
+) -> None:
     drawn = picture(grav("draw", recorded))
     for option in ("-o", "--out"):
         done = grav("draw", recorded, option, f"{option}.svg")

@@ -1,5 +1,6 @@
-"""`grav join` without a server: parsing of typed lines and options, texts of happenings, reaction
-times, and whether a draw verifies."""
+"""`grav join` without a server: parsing of typed lines and options, texts of events, reaction
+times, and whether a draw verifies.
+"""
 
 from random import Random
 
@@ -118,13 +119,13 @@ def test_a_clock_is_read(text: str, clock: TimeControl) -> None:
 
 
 @every("text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"])
-def test_a_clock_that_cannot_be_is_reported(text: str) -> None:
+def test_an_invalid_clock_is_reported(text: str) -> None:
     with pytest.raises(UsageError):
         parse_clock(text)
 
 
 @given(st.text(alphabet="0123456789+d ", max_size=8))
-def test_every_clock_that_is_read_is_one_that_the_server_takes(text: str) -> None:
+def test_every_valid_clock_is_accepted_by_the_server(text: str) -> None:
     try:
         clock = parse_clock(text)
     except UsageError:
@@ -142,18 +143,18 @@ def test_every_clock_that_is_read_is_one_that_the_server_takes(text: str) -> Non
         ("3 3  4 2 4", ("given", "3 3 4 2 4")),
     ],
 )
-def test_how_numbers_are_settled_is_read(text: str | None, settled: tuple[str, str | None]) -> None:
+def test_the_way_of_settling_is_read(text: str | None, settled: tuple[str, str | None]) -> None:
     assert parse_settling(text) == settled
 
 
 NOTHING = NewTableOptions(None, None, None, None, False, None, (), None, None, False)
 
 
-def test_a_table_without_wishes_is_a_usual_one() -> None:
+def test_a_table_without_options_has_the_defaults() -> None:
     assert NOTHING.new_table() == NewTable(settings=Settings(settle="dice"))
 
 
-def test_a_table_is_made_of_wishes() -> None:
+def test_a_table_is_made_from_options() -> None:
     options = NewTableOptions(
         size=5,
         players=3,
@@ -225,7 +226,7 @@ def test_a_photo_finish_reports_what_was_measured() -> None:
     assert lines[4] == say("join.photo_band", players=["Square", "Star"], winner="Square")
 
 
-def test_one_shout_alone_needs_no_photo() -> None:
+def test_a_single_shout_has_no_photo_finish() -> None:
     race = h.RaceDecided(4, 1, (Entry(1, 450, 30, None, 420),), (1,), sealed=False)
     assert texts_of(race) == [say("join.reaction", player="Square", ms=420)]
     assert texts_of(h.RaceDecided(4, 1, (Entry(1, 0, None, None, 0),), (1,), sealed=True)) == []
@@ -252,7 +253,7 @@ def test_an_unknown_card_has_no_forecast(hand: str, told: bool) -> None:
 
 
 @given(st.integers(0, 2**32).map(Random))
-def test_every_happening_has_a_text(chance: Random) -> None:
+def test_every_event_has_a_text(chance: Random) -> None:
     table = random_table(chance)
     before = table.whole().now
     begun = len(table.told)
@@ -291,7 +292,7 @@ def test_a_draw_is_fair_only_if_all_shares_were_used_as_they_were_given(settle: 
     assert not is_fair(replace(settling, commitment="0" * 64), begun, shares)
 
 
-def test_an_answer_is_about_the_stone_in_sight() -> None:
+def test_an_answer_refers_to_the_stone_that_is_shown() -> None:
     sight = AnsweredPlacement(of_a_person=True)
     assert sight.measure_answer(None, 10.0) is None
     sight.mark_shown(4, 10.0)
@@ -299,7 +300,7 @@ def test_an_answer_is_about_the_stone_in_sight() -> None:
     sight.mark_shown(4, 10.4)
     assert sight.measure_answer(4, 10.5) == (4, 500)
     assert sight.measure_answer(None, 10.5) is None
-    assert sight.measure_answer(5, 10.5) is None  # it has come, but is not shown yet
+    assert sight.measure_answer(5, 10.5) is None  # received, but not shown yet
     sight.mark_shown(5, 11.0)
     assert sight.measure_answer(5, 11.2) == (5, 200)
     assert sight.measure_answer(5, 11.0 + 10**6) == (5, 86_400_000)

@@ -158,7 +158,7 @@ async def _end(process: Process) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_is_being_typed_stays_whole_whatever_happens(sit: Sit, url: str) -> None:
+async def test_output_does_not_break_up_the_line_being_typed(sit: Sit, url: str) -> None:
     host, _ = await sit(url, *TABLE)
     await host.wait_to_type(say("join.prompt_gathering"))
     guest, process = await sit(link_in(host))
@@ -210,7 +210,7 @@ async def test_lines_that_are_pasted_are_lines(sit: Sit, url: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_time_runs_before_ones_eyes(sit: Sit, url: str) -> None:
+async def test_the_time_left_counts_down_on_the_screen(sit: Sit, url: str) -> None:
     host, _ = await sit(url, *TABLE, "--clock", "60+0")
     await host.wait_to_type(say("join.prompt_gathering"))
     await sit(link_in(host))
@@ -243,7 +243,7 @@ async def test_an_interruption_leaves_the_terminal_as_it_was(sit: Sit, url: str,
 
 
 @pytest.mark.anyio
-async def test_a_terminal_that_is_closed_ends_the_visit(sit: Sit, url: str) -> None:
+async def test_a_closed_terminal_ends_the_command(sit: Sit, url: str) -> None:
     screen, process = await sit(url, *TABLE)
     await screen.wait_to_type(say("join.prompt_gathering"))
     screen.hang_up()
@@ -255,7 +255,7 @@ POSIX_SIGNALS = ("SIGCONT", "SIGHUP", "SIGTSTP", "SIGWINCH")
 ON_THE_WAY = ("grav.cli.join", "grav.cli.play", "grav.cli.joining.table", "grav.client")
 
 
-def test_nothing_on_the_way_to_the_terminal_needs_posix() -> None:
+def test_the_terminal_code_imports_without_posix_modules() -> None:
     """These modules do not exist on Windows; asyncio's own event loop for POSIX is loaded
     before."""
     script = (

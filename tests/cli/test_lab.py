@@ -31,7 +31,7 @@ boards = {sizes = 4}
 settings = {list = ["3 3 4 1 4", "3 2 3 1 3"]}
 """
 KEPT = EXPERIMENT.replace("games = 40", "games = 300_000") + 'keep = "games"\n'
-"""With parts that take a moment each."""
+"""An experiment whose parts take a moment each."""
 TIMEOUT = 120
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 needs_core = pytest.mark.needs_core
@@ -273,7 +273,7 @@ def test_lines_of_progress_come_now_and_then_and_at_the_end(
     ]
 
 
-# --- interruptions, and those who look on ---------------------------------------------------------
+# --- interruptions, and progress ------------------------------------------------------------------
 
 
 def wait_for_parts(folder: Path, count: int) -> None:

@@ -34,8 +34,8 @@ TWO = "5x5 2p 3 3 4 2 4"
 TWO_PLAY = [
     *("help", "board", "rules"),
     *("c3", "ok", "c5", "e5"),  # a stone accepts the one before it
-    *("e4", "grav", "remove c5"),  # rightly: one step from e5
-    *("d4", "grav"),  # wrongly
+    *("e4", "grav", "remove c5"),  # right: one step from e5
+    *("d4", "grav"),  # wrong
     *("pass", "pass"),
 ]
 TWO_DID = [
@@ -54,10 +54,10 @@ TWO_DID = [
 
 THREE = "7x7 3p 3 3 4 1 4"
 THREE_PLAY = [
-    *("2 d4", "ok"),  # everybody's
-    *("d6", "grav", "2 grav"),  # who? And wrongly
-    *("d5", "3 ok", "2 c5", "ok"),  # one by one; player 2 skips, and cannot answer by acting
-    *("d3", "1 grav", "remove d5", "remove d6"),  # rightly; d5 is the shouter's own
+    *("2 d4", "ok"),  # on behalf of all
+    *("d6", "grav", "2 grav"),  # without a player; and wrong
+    *("d5", "3 ok", "2 c5", "ok"),  # one by one; player 2 skips, and cannot accept by acting
+    *("d3", "1 grav", "remove d5", "remove d6"),  # right; d5 is the shouter's own
     *("resign", "pass", "pass"),
 ]
 THREE_DID = [
@@ -140,7 +140,7 @@ def test_full_width_letters_mean_the_same(grav: Grav, language: str) -> None:
     )
 
 
-def test_half_width_and_taken_apart_letters_mean_the_same(grav: Grav) -> None:
+def test_half_width_and_decomposed_letters_mean_the_same(grav: Grav) -> None:
     def typed(shout: str, passing: str) -> list[str]:
         exact = {"grav": shout, "pass": passing}
         return [exact.get(line, line) for line in TWO_PLAY]
@@ -151,7 +151,7 @@ def test_half_width_and_taken_apart_letters_mean_the_same(grav: Grav) -> None:
 
 
 @every("shout", ["grav!", "GRAV!!", "カツ！", "喝", "갈!", "1 갈!", "1: grav", "1.grav"])
-def test_a_shout_may_be_loud(grav: Grav, shout: str) -> None:
+def test_a_shout_may_have_capitals_and_exclamation_marks(grav: Grav, shout: str) -> None:
     lines = [shout if line == "grav" else line for line in TWO_PLAY[:9]]
     assert finish(grav, TWO, [*lines, "1 resign"])[1][-2:] == [do(0, "grav"), do(0, "resign")]
 

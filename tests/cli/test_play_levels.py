@@ -112,7 +112,7 @@ def test_a_program_answers_a_stone_after_a_pause() -> None:
     assert isinstance(table.record.actions[-1], Accept)
 
 
-def test_nobody_waits_unless_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pauses_are_off_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     def waits(*_: object) -> float:
         raise AssertionError("somebody waits")
 

@@ -83,7 +83,7 @@ def test_every_way_can_be_verified_afterwards(grav: Grav, language: Language, ho
     assert settling.players == 3
 
 
-def test_dice_and_cards_tell_their_seed(grav: Grav) -> None:
+def test_dice_and_cards_print_their_seed(grav: Grav) -> None:
     for lines in (["dice"], ["cards", "", "", "", "", ""]):
         shown, record = settle(grav, *lines, options=("--size", "9", "--players", "2"))
         assert f"(seed {record['setting']['seed']})" in shown
@@ -106,7 +106,7 @@ def test_each_player_keeps_the_card_that_was_chosen(grav: Grav) -> None:
 
 
 @every("answer", ["0", "3", "-1", "x", "1.0", "９９", "9" * 30])
-def test_a_card_that_is_none_is_asked_for_again(grav: Grav, answer: str) -> None:
+def test_an_invalid_card_is_asked_for_again(grav: Grav, answer: str) -> None:
     options = ("--size", "9", "--players", "2")
     shown, _ = settle(grav, "cards", answer, "1", "1", "1", "1", "1", options=options)
     found = unicodedata.normalize("NFKC", answer)
@@ -161,7 +161,7 @@ def test_full_width_answers_mean_the_same_as_they_do_in_the_game_bug(
     assert ("setting" in record) == (plain == "dice")
 
 
-def test_what_the_command_line_says_is_not_asked(grav: Grav) -> None:
+def test_options_of_the_command_line_are_not_asked_for(grav: Grav) -> None:
     options = ("--size", "5", "--players", "2", "--setting", "3 3 4 2 4", "--edition")
     shown, record = settle(grav, options=(*options, "classic bonus_limit=1"))
     assert shown.startswith("5x5 2p 3 3 4 2 4 classic bonus_limit=1\n")
@@ -213,7 +213,7 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
 
 
 @in_every_language
-def test_all_who_settle_see_what_the_atlas_knows(grav: Grav, language: Language) -> None:
+def test_forecasts_are_shown_while_numbers_are_settled(grav: Grav, language: Language) -> None:
     options = ("--size", "9", "--players", "2", "--lang", language)
     agree = own_word("agree", language)
     shown, _ = settle(grav, agree, "3 3 4 2 4", "4 2 3 2 6", "", options=options)

@@ -134,7 +134,7 @@ def test_every_edition_can_be_played_against_them(grav: Grav, opponent: str, edi
 
 
 @in_every_language
-def test_nobody_plays_for_an_opponent(grav: Grav, language: Language) -> None:
+def test_people_cannot_act_for_an_opponent(grav: Grav, language: Language) -> None:
     arguments = ("--rules", RULES, "--against", "random", "--lang", language)
     shown = grav("play", *arguments, stdin="2 c3\n2 resign\nquit\n").stdout
     name = say("report.player", language, seat=2)

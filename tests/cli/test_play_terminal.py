@@ -20,7 +20,7 @@ RULES = "5x5 2p 3 3 4 2 4"
 TIMEOUT = 120
 PROMPT = ">"
 COLOUR = re.compile(r"\x1b\[(?!0m)[0-9;]*m")
-"""To reset what nothing set is not a colour."""
+"""A reset that nothing precedes is not a colour."""
 TRUE_COLOUR = re.compile(r"\x1b\[38;2;\d+;\d+;\d+m")
 
 

@@ -200,7 +200,7 @@ WHERE_NESTED = {
 def test_no_depth_of_nesting_is_too_much_bug(
     grav: Grav, place: str, brackets: tuple[str, str]
 ) -> None:
-    """Also at the depths that can just be read, but not be written in a message."""
+    """Also at depths that can be parsed, but are too deep for an error message."""
     opening, closing = brackets
     form = place.replace("RULES", json.dumps(RULES))
     for depth in (*range(700, 1050), 100_000):

@@ -38,7 +38,7 @@ def test_the_numbers_can_be_played_on_a_board_of_every_size(grav: Grav, way: lis
             parse_numbers(done).check(size)
 
 
-def test_dice_tell_five_numbers_and_nothing_else(grav: Grav) -> None:
+def test_dice_print_five_numbers_and_nothing_else(grav: Grav) -> None:
     done = grav("roll", "--seed", "x")
     assert done.stdout == f"{parse_numbers(done)}\n"
 
@@ -57,7 +57,7 @@ def test_the_seed_is_printed_apart_so_that_the_roll_can_be_repeated(
 
 @WAYS
 @every("players", [2, 3, 6])
-def test_the_record_of_it_can_be_verified(grav: Grav, way: list[str], players: int) -> None:
+def test_the_record_of_a_roll_can_be_verified(grav: Grav, way: list[str], players: int) -> None:
     arguments = ("roll", *way, "--players", str(players), "--size", "7", "--seed", "주사위 🎲")
     done = grav(*arguments, "--json")
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)

@@ -95,7 +95,7 @@ def test_all_that_was_checked_is_reported(verified: Grav, way: str, language: La
         ("setting.seed", seed_of(SHARE, ["", ""]), {"seed", "steps"}),
     ],
 )
-def test_what_does_not_hold_is_reported(
+def test_failed_checks_are_reported(
     verified: Grav,
     way: str,
     path: str,

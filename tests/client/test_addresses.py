@@ -41,7 +41,7 @@ def test_an_address_is_understood(typed: str, origin: str, table: str | None) ->
         "\x1b[31m",
     ],
 )
-def test_what_is_no_address_is_reported(typed: str) -> None:
+def test_an_invalid_address_is_reported(typed: str) -> None:
     with pytest.raises(ClientError) as error:
         parse_address(typed)
     assert error.value.text.key == "client.bad_url"

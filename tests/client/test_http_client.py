@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 GIVEN = Settings(size=5, setting="3 3 4 2 4", public=True)
 ALONE = Settings(size=5, setting="3 3 4 2 4", mode="device")
-"""All seats are the host's."""
+"""A new table whose seats all belong to the host."""
 
 
 @asynccontextmanager
@@ -47,7 +47,7 @@ def http(status: str, body: str) -> bytes:
     return f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
-async def test_a_guest_with_a_session_stays_who_they_are(address: Address) -> None:
+async def test_a_guest_with_a_session_keeps_their_identity(address: Address) -> None:
     async with ServerClient(address) as first:
         guest = await first.become_guest()
         assert guest.name is None
@@ -108,7 +108,7 @@ async def test_a_refusal_has_a_code_and_the_servers_sentence(
     assert say("table.late", language) in refused.say(language)
 
 
-async def test_a_token_that_is_none_is_refused(address: Address) -> None:
+async def test_an_invalid_token_is_refused(address: Address) -> None:
     async with ServerClient(address, token="grav_nonsense") as server:
         open_file = server.open_table(c.NewTable(settings=GIVEN))
         stream = follow_table(server, "any", TableReplica())
@@ -118,7 +118,7 @@ async def test_a_token_that_is_none_is_refused(address: Address) -> None:
             assert (error.value.status, error.value.code) == (401, "wrong_token")
 
 
-async def test_where_nobody_listens_is_reported() -> None:
+async def test_a_closed_port_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
@@ -138,7 +138,7 @@ async def test_where_nobody_listens_is_reported() -> None:
         http("403 Forbidden", '["no"]'),
     ],
 )
-async def test_what_is_no_server_of_ours_is_reported(answer: bytes) -> None:
+async def test_a_foreign_server_is_reported(answer: bytes) -> None:
     async with answering(answer) as address, ServerClient(address) as server:
         with pytest.raises(ClientError) as error:
             await server.become_guest()
@@ -155,7 +155,7 @@ async def test_a_proxy_whose_server_is_down_may_be_asked_again() -> None:
     assert error.value.is_retryable
 
 
-async def test_a_line_that_breaks_within_an_answer_is_reported() -> None:
+async def test_a_connection_that_breaks_within_a_response_is_reported() -> None:
     broken = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
     async with answering(broken) as address, ServerClient(address) as server:
         with pytest.raises(Unreachable):

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.anyio
 TIMEOUT = 120
 SETTINGS = Settings(size=4, setting="4 4 16 0 6", edition="classic")
 POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
-"""What each seat places before it passes."""
+"""The points at which each seat places before it passes."""
 
 
 class Person:
@@ -218,7 +218,7 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
         number = second.client.replica.number
         await first.until(lambda: first.client.replica.number == number)
         assert len((await host.fetch_record(table)).actions) == 1
-    # Whoever comes back to a server that remembers no news gets the whole, which tells the same.
+    # A client that reconnects to a restarted server gets a snapshot, which holds the same.
     assert first.client.replica.now == second.client.replica.now
 
 

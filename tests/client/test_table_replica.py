@@ -41,7 +41,7 @@ def test_a_view_is_what_the_game_shows_to_that_seat(chance: Random) -> None:
 
 
 @given(chances)
-def test_the_news_keep_the_whole_current(chance: Random) -> None:
+def test_news_keep_the_replica_current(chance: Random) -> None:
     table = random_table(chance)
     replica = TableReplica()
     replica.apply(decode_message(encode_message(table.whole("p1"))))
@@ -56,7 +56,7 @@ def test_the_news_keep_the_whole_current(chance: Random) -> None:
 
 
 @given(chances)
-def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
+def test_old_news_are_ignored_and_a_gap_is_noticed(chance: Random) -> None:
     table = random_table(chance)
     first = table.whole()
     begun = len(table.told)
@@ -73,7 +73,7 @@ def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
 
 
 @given(chances)
-def test_what_was_done_is_found_in_what_happened(chance: Random) -> None:
+def test_actions_are_found_in_the_events(chance: Random) -> None:
     table = played_table(chance)
     done: list[Action] = []
     for news in table.told:
@@ -90,7 +90,7 @@ def _as_said(action: Action) -> Action:
     return Place(action.by, action.at, action.declare or 0) if type(action) is Place else action
 
 
-def test_nothing_is_known_before_the_whole() -> None:
+def test_nothing_is_known_before_the_snapshot() -> None:
     table = PlayedTable()
     with pytest.raises(MissedMessage):
         TableReplica().apply(table.told[0])
@@ -105,7 +105,7 @@ def test_nothing_is_known_before_the_whole() -> None:
         WrongDistance(Point(9, 1), 7, 2, 4),
     ],
 )
-def test_a_breach_is_the_same_after_its_journey(
+def test_a_breach_is_unchanged_by_the_wire_format(
     breach: TooLongRun | TooFullSquare | WrongDistance,
 ) -> None:
     assert breach_from_json(breach.to_json()) == breach

@@ -1,4 +1,6 @@
-"""Every vector, step by step. Where the rules page and a vector differ, the vector is right."""
+"""Every conformance vector, step by step. Where docs/law.md and a vector differ, the vector is
+right.
+"""
 
 import json
 from pathlib import Path
@@ -19,12 +21,12 @@ from grav.rules import rules_from_json, rules_to_json
 
 
 def as_json(value: object) -> Any:
-    """The value after it was written and read."""
+    """Returns the value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 
 def outcome(state: State, action: Any) -> tuple[State, dict[str, Any]]:
-    """The state to go on from, and what a step of a vector says of the action."""
+    """Returns the next state, and what a step of a vector must say of the action."""
     try:
         after = apply(state, action_from_json(action)).state
     except Refusal as refusal:
@@ -42,7 +44,7 @@ def test_every_step_has_the_state_or_error_of_the_vector(vector: dict[str, Any])
 
 
 @every_vector
-def test_rules_and_actions_are_written_as_the_vector_has_them(vector: dict[str, Any]) -> None:
+def test_rules_and_actions_are_encoded_as_in_the_vector(vector: dict[str, Any]) -> None:
     assert as_json(rules_to_json(rules_from_json(vector["rules"]))) == vector["rules"]
     for step in vector["steps"]:
         assert action_to_json(action_from_json(step["action"])) == step["action"]

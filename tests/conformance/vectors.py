@@ -17,4 +17,4 @@ def conformance_vectors() -> list[dict[str, Any]]:
 
 
 every_vector = every("vector", conformance_vectors, ids=lambda vector: vector["name"])
-"""A test of the parameter `vector` tries each of them."""
+"""Parametrizes a test: `vector` is each of them in turn."""

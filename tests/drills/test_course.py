@@ -59,33 +59,33 @@ def goal_of(lesson: Lesson) -> PlacingGoal:
     return lesson.goal
 
 
-def test_lessons_come_in_order_and_keep_their_names() -> None:
+def test_lessons_have_the_documented_order_and_names() -> None:
     assert {lesson.id: lesson.goal.task.value for lesson in course().lessons} == KINDS
     assert list(LESSONS) == list(KINDS)
     assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in KINDS)
 
 
-def test_the_page_on_drills_lists_the_lessons_as_they_come() -> None:
+def test_the_page_on_drills_lists_the_lessons_in_order() -> None:
     page = (Path(__file__).parents[2] / "docs/drills.md").read_text("utf-8")
     assert dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.MULTILINE)) == KINDS
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(KINDS)
 
 
 @every_lesson
-def test_a_position_is_what_its_actions_lead_to(lesson: Lesson) -> None:
+def test_a_position_is_the_result_of_its_actions(lesson: Lesson) -> None:
     states = [start(lesson.rules), *(step.state for step in replay(lesson.rules, lesson.actions))]
     assert state_to_json(states[-1]) == state_to_json(lesson.state)
 
 
 @every_lesson
-def test_what_is_asked_can_be_tried(lesson: Lesson) -> None:
+def test_the_action_that_is_asked_for_may_be_tried(lesson: Lesson) -> None:
     wanted = {"place": "place", "declare": "place", "answer": "grav"}
     kind = lesson.goal.task.value
     assert wanted.get(kind, kind) in view(lesson.state, lesson.seat).may
 
 
 @every_lesson
-def test_stones_broke_no_rule_before_but_the_one_that_is_shouted_at(lesson: Lesson) -> None:
+def test_earlier_stones_broke_no_rule_but_the_one_to_shout_at(lesson: Lesson) -> None:
     steps = list(replay(lesson.rules, lesson.actions))
     verdicts = [e.verdict for step in steps for e in step.events if isinstance(e, Placed)]
     bad = [verdict for verdict in verdicts if verdict and verdict.breaches]
@@ -107,7 +107,7 @@ def test_every_point_is_right_wrong_or_taken(lesson: Lesson) -> None:
 
 
 @every_placing
-def test_a_stone_on_a_right_point_stands_and_a_shout_at_it_is_wrong(lesson: Lesson) -> None:
+def test_a_stone_on_a_right_point_is_legal_and_a_shout_at_it_is_wrong(lesson: Lesson) -> None:
     for action in lesson.right_actions:
         placed = play_all(lesson.state, action)
         assert isinstance(apply(placed, Accept(OTHER)).events[1], Stood)
@@ -117,7 +117,7 @@ def test_a_stone_on_a_right_point_stands_and_a_shout_at_it_is_wrong(lesson: Less
 
 
 @every_placing
-def test_what_is_said_of_a_wrong_point_is_what_a_shout_shows(lesson: Lesson) -> None:
+def test_the_explanation_of_a_wrong_point_is_the_breach_that_a_shout_shows(lesson: Lesson) -> None:
     for at, breaches in goal_of(lesson).wrong.items():
         shout = apply(play_all(lesson.state, Place(PLAYER, at)), Grav(OTHER)).events[0]
         assert isinstance(shout, Shouted)
@@ -126,7 +126,7 @@ def test_what_is_said_of_a_wrong_point_is_what_a_shout_shows(lesson: Lesson) -> 
 
 
 @every_lesson
-def test_json_states_the_position_the_task_and_what_comes_of_it(lesson: Lesson) -> None:
+def test_json_has_the_position_the_task_and_the_outcome(lesson: Lesson) -> None:
     form = json.loads(json.dumps(lesson.to_json()))
     assert form["id"] == lesson.id
     assert rules_from_json(form["rules"]) == lesson.rules
@@ -139,7 +139,7 @@ def test_json_states_the_position_the_task_and_what_comes_of_it(lesson: Lesson) 
         assert form["view"]["last"] == str(lesson.state.last)
 
 
-def test_what_comes_of_a_stone_is_told_beyond_its_window() -> None:
+def test_the_outcome_of_a_stone_includes_what_follows_its_window() -> None:
     after = LESSONS["declare"].to_json()["after"]
     assert [event["event"] for event in after["events"]] == [
         "placed", "accepted", "stood", "bonus_turn_begun",
@@ -148,7 +148,7 @@ def test_what_comes_of_a_stone_is_told_beyond_its_window() -> None:
     assert after["view"]["board"] == LESSONS["bonus_turn"].state.board.rows()
 
 
-def test_the_first_games_are_tables_that_a_server_can_be_asked_for() -> None:
+def test_the_first_games_are_tables_that_a_server_accepts() -> None:
     helped, alone = course().to_json()["games"]
     for form, shown in ((helped, ("legal", "shapes", "last")), (alone, ())):
         table = msgspec.convert(form["table"], NewTable)
@@ -161,6 +161,6 @@ def test_the_first_games_are_tables_that_a_server_can_be_asked_for() -> None:
         assert (form["level"], tuple(form["help"])) == (1, shown)
 
 
-def test_the_course_is_made_once() -> None:
+def test_the_course_is_built_once() -> None:
     assert course() is course()
     json.dumps(course().to_json())

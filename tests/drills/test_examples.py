@@ -38,14 +38,14 @@ def each(found: Examples) -> tuple[Example, Example, Example]:
     return found.continuity, found.density, found.distance
 
 
-def test_a_run_is_one_stone_longer_than_a() -> None:
+def test_the_example_of_a_breaks_it_by_one_stone() -> None:
     example = of("4 3 4 2 4", 9).continuity
     assert example.board.rows() == [".....", ".....", "0101.", ".....", "....."]
     assert str(example.new) == "e3"
     assert example.breach == TooLongRun(example.marked, interval=1, limit=4)
 
 
-def test_a_square_has_one_stone_more_than_c() -> None:
+def test_the_example_of_c_breaks_it_by_one_stone() -> None:
     example = of("3 3 4 2 4", 9).density
     assert example.board.rows() == ["1..", ".0.", "0.1"]
     assert example.breach == TooFullSquare(Point.parse("a1"), count=5, limit=4)
@@ -58,7 +58,7 @@ def test_a_small_square_lies_on_the_smallest_board() -> None:
     assert [str(point) for point in example.marked] == ["a1", "a2", "b1", "b2"]
 
 
-def test_the_ring_of_right_distances_is_shown_around_a_stone() -> None:
+def test_the_ring_of_allowed_distances_is_shown_around_a_stone() -> None:
     example = of("3 3 4 2 2", 9).distance
     assert example.board.size == 7
     assert str(example.last) == "d4"
@@ -75,7 +75,7 @@ def test_a_ring_too_wide_for_a_small_board_is_shown_from_its_middle() -> None:
     assert example.breach.distance == 5
 
 
-def test_a_ring_that_is_out_of_sight_there_is_shown_from_a_corner() -> None:
+def test_a_ring_that_does_not_fit_around_the_middle_is_shown_from_a_corner() -> None:
     example = of("3 3 4 12 14", 19).distance
     assert (example.board.size, str(example.last)) == (9, "a1")
 
@@ -91,14 +91,14 @@ def test_a_ring_that_is_out_of_sight_there_is_shown_from_a_corner() -> None:
         ("3 3 4 0 15", (True, True, True)),
     ],
 )
-def test_a_number_that_does_not_bind_on_the_board_is_told(
+def test_a_number_that_does_not_bind_on_the_board_is_reported(
     numbers: str, binding: tuple[bool, bool, bool]
 ) -> None:
     assert tuple(example.binds for example in each(of(numbers, 9))) == binding
 
 
 @given(draw_examples())
-def test_what_binds_is_shown_broken_and_what_does_not_is_shown_whole(found: Examples) -> None:
+def test_a_binding_rule_is_shown_broken_and_any_other_kept(found: Examples) -> None:
     for example in each(found):
         assert (example.new is not None) is example.binds
         assert (example.breach is not None) is example.binds
@@ -123,7 +123,7 @@ def test_a_breach_is_the_one_that_the_rules_find(found: Examples) -> None:
 
 
 @given(draw_examples())
-def test_whether_a_number_binds_is_as_it_is_on_the_board_of_the_game(found: Examples) -> None:
+def test_whether_a_number_binds_depends_on_the_board_of_the_game(found: Examples) -> None:
     a, b, c, d, e = found.setting
     size = found.size
     everywhere = set(reference.points_of_board(size))
@@ -136,7 +136,7 @@ def test_whether_a_number_binds_is_as_it_is_on_the_board_of_the_game(found: Exam
 
 
 @given(draw_examples())
-def test_marked_distances_are_all_that_are_right(found: Examples) -> None:
+def test_marked_distances_are_all_allowed_ones(found: Examples) -> None:
     example, (_, _, _, d, e) = found.distance, found.setting
     assert example.last is not None
     assert set(example.marked) == {
@@ -148,19 +148,19 @@ def test_marked_distances_are_all_that_are_right(found: Examples) -> None:
 
 
 @given(draw_examples())
-def test_no_example_is_larger_than_it_must_be(found: Examples) -> None:
+def test_no_example_is_larger_than_necessary(found: Examples) -> None:
     a, b = found.setting.a, found.setting.b
     assert found.continuity.board.size <= (max(3, a + 1) if a < found.size else 9)
     assert found.density.board.size == max(3, b)
     for example in each(found):
         assert example.board.size <= found.size
-    if found.distance.board.size > 9:  # on 9 × 9, nothing is right from any stone, or all is
+    if found.distance.board.size > 9:  # on 9 × 9 no distance is allowed, or all are
         d, e = found.setting.d, found.setting.e
         assert d > 16 or (d <= 1 and e >= 16)
 
 
 @given(draw_examples())
-def test_json_states_all_of_it(found: Examples) -> None:
+def test_json_has_all_parts_of_an_example(found: Examples) -> None:
     form = json.loads(json.dumps(found.to_json()))
     assert (form["setting"], form["size"]) == (str(found.setting), found.size)
     for example in each(found):

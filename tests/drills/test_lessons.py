@@ -53,7 +53,7 @@ def window(state: State) -> Window:
 
 
 def wrong_in_reach(lesson: Lesson) -> Iterator[Breach]:
-    """What is broken on points at a right distance."""
+    """Yields the breaches at points at an allowed distance."""
     for found in goal_of(lesson).wrong.values():
         if not any(breach.rule == "distance" for breach in found):
             yield from found
@@ -70,7 +70,7 @@ def test_the_first_stone_is_free() -> None:
     assert (len(goal.right), goal.wrong) == (49, {})
 
 
-def test_the_second_stone_is_bound_by_distance_alone() -> None:
+def test_only_distance_limits_the_second_stone() -> None:
     goal = goal_of(LESSONS["distance"])
     assert {breach.rule for found in goal.wrong.values() for breach in found} == {"distance"}
     assert len(goal.wrong) > 10 < len(goal.right)
@@ -112,7 +112,7 @@ def test_completing_the_shape_gives_a_bonus_turn() -> None:
     assert step.events[-1] == BonusTurnBegun(PLAYER, 0)
 
 
-def test_legal_points_that_complete_nothing_are_not_what_is_asked() -> None:
+def test_legal_points_that_complete_no_shape_are_wrong() -> None:
     goal = goal_of(LESSONS["shape"])
     legal = [at for at, breaches in goal.wrong.items() if not breaches]
     assert legal
@@ -121,7 +121,7 @@ def test_legal_points_that_complete_nothing_are_not_what_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("said", "bonus"), [(0, 0), (1, 1), (2, 2), (3, 0)])
-def test_declaring_all_shapes_and_no_more_is_worth_the_most(said: int, bonus: int) -> None:
+def test_declaring_exactly_the_completed_shapes_earns_the_most(said: int, bonus: int) -> None:
     lesson = LESSONS["declare"]
     assert isinstance(lesson.goal, DeclaringGoal)
     assert lesson.right_actions == (Place(PLAYER, lesson.goal.at, 2),)
@@ -136,7 +136,7 @@ def test_a_bonus_turn_has_to_be_used() -> None:
     assert refusal_code(state, Pass(PLAYER)) is RefusalCode.MUST_PLACE
 
 
-def test_a_good_stone_is_let_stand() -> None:
+def test_a_legal_stone_must_be_accepted() -> None:
     lesson = LESSONS["window"]
     assert lesson.right_actions == (Accept(PLAYER),)
     assert isinstance(apply(lesson.state, Accept(PLAYER)).events[-1], Stood)
@@ -185,7 +185,7 @@ def test_after_the_turn_that_was_skipped_play_goes_on() -> None:
     assert (state.phase, state.skips) == (Turn(PLAYER), (0, 0))
 
 
-def test_whoever_can_place_nothing_passes_and_the_game_goes_on() -> None:
+def test_a_player_without_a_legal_point_passes_and_the_game_goes_on() -> None:
     lesson = LESSONS["pass"]
     assert isinstance(lesson.goal, PassingGoal)
     assert not legal_set(lesson.rules, lesson.state.board, lesson.state.last)

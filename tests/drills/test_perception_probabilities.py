@@ -25,7 +25,7 @@ from grav.testing.games.drawing import parse_drawing, parse_line_drawing
 from grav.testing.strategies import Position, positions
 
 LOOKS = 4096
-FREE = "0 99"  # a distance that nothing breaks
+FREE = "0 99"  # a distance rule that nothing breaks
 
 
 def shouts(
@@ -41,7 +41,7 @@ def empty_points(board: Board) -> list[Point]:
 @pytest.mark.needs_core
 @how_often(max_examples=60)
 @given(positions(max_size=9), st.sampled_from((1, 5, 9)), st.sampled_from((0.0, 1.0, 8.0)))
-def test_the_chance_is_the_share_of_the_looks_of_the_core(
+def test_computed_probabilities_agree_with_frequencies_in_the_core(
     position: Position, level: int, pressure: float
 ) -> None:
     rules, board, last = position
@@ -54,7 +54,7 @@ def test_the_chance_is_the_share_of_the_looks_of_the_core(
 
 
 @given(positions(max_size=9))
-def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> None:
+def test_perfect_perception_sees_every_breach_and_nothing_else(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
         expected = 1.0 if breaches(rules, board, last, at) else 0.0
@@ -63,7 +63,7 @@ def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> N
 
 
 @given(positions(max_size=9))
-def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Position) -> None:
+def test_false_alarms_count_as_shouts_and_not_as_seen(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
         checks = list(perception_checks(rules, board, last, at, 0, LEVELS[5].perception))
@@ -71,7 +71,7 @@ def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Posi
         assert (notice_probability(checks) > 0) is bool(breaches(rules, board, last, at))
 
 
-def test_the_rules_that_are_looked_at_are_told() -> None:
+def test_each_check_has_its_rule() -> None:
     drawing = parse_drawing("""
         . . . . .
         . . . . .
@@ -100,7 +100,7 @@ def test_the_rules_that_are_looked_at_are_told() -> None:
     ],
     ids=["a longer interval", "a diagonal", "two colours", "one stone too many, not two"],
 )
-def test_a_run_is_harder_to_see_by(
+def test_a_run_is_less_visible_with(
     plain: tuple[str, str, int], hidden: tuple[str, str, int]
 ) -> None:
     chances = []

@@ -1,7 +1,7 @@
-"""Over a long series all kinds come equally often, and grades are what they say.
+"""Over a long series all kinds occur equally often, and grades mean what they say.
 
-Every series has a seed, so that what is measured here is the same in every run; the bounds are
-those that chance keeps in all but one series of thousands.
+Every series has a fixed seed, so that the measured values are the same in every run. Random series
+exceed the bounds only once in thousands.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ def line_of(run: TooLongRun) -> str:
 
 
 def assert_even(counts: Counter[str] | Counter[int], kinds: int) -> None:
-    """As many kinds as there are to be, and none of them much rarer than its share."""
+    """Checks that there are this many kinds, and that no count is far from an equal share."""
     assert len(counts) == kinds
     share = counts.total() / kinds
     for count in counts.values():
@@ -97,7 +97,7 @@ def test_lines_and_intervals_of_a_grade_come_equally_often(
 
 
 @every_grade
-def test_stones_are_too_near_as_often_as_too_far(grade: Grade) -> None:
+def test_distances_are_too_short_as_often_as_too_long(grade: Grade) -> None:
     found = [b for spot in many(RuleName.DISTANCE, 9, grade) for b in spot.breaches]
     sides = Counter(
         "near" if breach.distance < breach.minimum else "far"
@@ -115,7 +115,7 @@ def test_the_harder_the_grade_the_fewer_breaches_are_seen(rule: RuleName | None,
 
 
 def excess(breach: Breach) -> int:
-    """How far beyond the bound it is."""
+    """Returns by how much a breach exceeds its bound."""
     match breach:
         case WrongDistance(_, distance, least, most):
             return max(least - distance, distance - most)
@@ -154,10 +154,12 @@ LOOKS: dict[str, Callable[[Spot], float]] = {
 @every_rule
 @every_grade
 @every("look", LOOKS)
-def test_how_a_board_looks_does_not_tell_the_answer(
+def test_features_of_a_board_do_not_reveal_the_answer(
     rule: RuleName | None, grade: Grade, look: str
 ) -> None:
-    """Whoever guesses by it, one of each kind before them, is hardly right more often than not."""
+    """A two-alternative test (AUC): guessing the breach from this feature of a breach and a fine
+    position is right in 35 to 65 % of the pairs.
+    """
     value = LOOKS[look]
     breaches = [value(spot) for spot in broken(many(rule, 9, grade))]
     others = [value(spot) for spot in fine(many(rule, 9, grade))]

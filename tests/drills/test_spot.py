@@ -43,14 +43,14 @@ def square_holds(breach: TooFullSquare, b: int, point: Point) -> bool:
 
 
 @given(spots(MAX_SIZE))
-def test_the_truth_is_the_verdict_of_the_rules(position: Spot) -> None:
+def test_the_answer_is_the_verdict_of_the_rules(position: Spot) -> None:
     found = breaches(position.rules, position.board, position.last, position.at)
     assert position.breaches == found
     assert position.violations == sorted({breach.rule for breach in found})
 
 
 @given(spots(9))
-def test_the_truth_is_that_of_the_direct_reading(position: Spot) -> None:
+def test_the_answer_agrees_with_the_reference_implementation(position: Spot) -> None:
     stones = reference.stones_of(position.board)
     found = reference.breaches(position.rules, stones, position.last, position.at)
     assert set(position.breaches) == set(found)
@@ -64,7 +64,7 @@ def test_a_breach_breaks_one_rule(position: Spot) -> None:
 
 
 @given(spots())
-def test_where_one_rule_is_asked_for_no_other_binds(position: Spot) -> None:
+def test_where_one_rule_is_selected_no_other_binds(position: Spot) -> None:
     size, setting = position.rules.size, position.rules.setting
     loose = {
         RuleName.CONTINUITY: setting._replace(a=size),
@@ -76,7 +76,7 @@ def test_where_one_rule_is_asked_for_no_other_binds(position: Spot) -> None:
 
 
 @given(spots())
-def test_the_stone_falls_on_an_empty_point_after_a_stone_of_the_other(position: Spot) -> None:
+def test_the_last_stone_is_on_an_empty_point_after_a_stone_of_the_opponent(position: Spot) -> None:
     board = position.board
     assert board.has(position.at)
     assert board.owner(position.at) is None
@@ -84,7 +84,7 @@ def test_the_stone_falls_on_an_empty_point_after_a_stone_of_the_other(position: 
 
 
 @given(spots())
-def test_what_is_fine_is_nearly_a_breach(position: Spot) -> None:
+def test_a_fine_position_is_close_to_a_breach(position: Spot) -> None:
     checks = perception_checks(
         position.rules, position.board, position.last, position.at, position.by, MIDDLE_PERCEPTION
     )
@@ -92,8 +92,8 @@ def test_what_is_fine_is_nearly_a_breach(position: Spot) -> None:
 
 
 @given(spots(13))
-def test_no_stone_that_lies_there_seems_to_break_a_rule(position: Spot) -> None:
-    """But for those in a square that the new stone overfills by more than one."""
+def test_no_earlier_stone_seems_to_break_a_rule(position: Spot) -> None:
+    """Except those in a square that the new stone overfills by more than one."""
     rules, board = position.rules, position.board
     for point in points_of(board.stones, board.size):
         for breach in breaches(rules, board, None, point):
@@ -104,7 +104,7 @@ def test_no_stone_that_lies_there_seems_to_break_a_rule(position: Spot) -> None:
 
 
 @given(spots())
-def test_the_chance_to_see_is_told_for_breaches_alone(position: Spot) -> None:
+def test_only_breaches_have_a_probability_to_be_seen(position: Spot) -> None:
     if position.breaches:
         assert position.seen is not None
         assert 0 < position.seen <= 1
@@ -113,7 +113,7 @@ def test_the_chance_to_see_is_told_for_breaches_alone(position: Spot) -> None:
 
 
 @given(spots())
-def test_its_json_states_all_of_it(position: Spot) -> None:
+def test_json_has_all_parts_of_a_position(position: Spot) -> None:
     form = json.loads(json.dumps(position.to_json()))
     assert rules_from_json(form["rules"]) == position.rules
     assert Setting.parse(form["setting"]) == position.rules.setting
@@ -128,7 +128,7 @@ def test_its_json_states_all_of_it(position: Spot) -> None:
 
 
 @given(spots())
-def test_the_question_is_all_but_the_answer(position: Spot) -> None:
+def test_the_question_is_the_position_without_the_answer(position: Spot) -> None:
     whole = position.to_json()
     told = {"fine", "violations", "breaches", "seen"}
     assert position.question_to_json() == {k: v for k, v in whole.items() if k not in told}
@@ -142,7 +142,7 @@ def test_the_same_arguments_give_the_same_position() -> None:
         assert position == spot("s", number, rule=None, size=9, grade=Grade.HARD)
 
 
-def test_other_arguments_give_other_positions() -> None:
+def test_different_arguments_give_different_positions() -> None:
     found = [
         series(seed, 5, rule=rule, size=size, grade=grade)
         for seed, rule, size, grade in (
@@ -167,7 +167,7 @@ def test_a_seed_that_is_no_text_is_refused() -> None:
         spot("\ud800", 0, rule=None, size=9, grade=Grade.EASY)
 
 
-def test_nobody_can_tell_the_next_answer_from_the_one_before() -> None:
+def test_an_answer_does_not_predict_the_next() -> None:
     answers = [bool(one.breaches) for one in series("s", 400, rule=None, size=7, grade=Grade.EASY)]
     same = sum(one == other for one, other in pairwise(answers))
     assert 0.4 < same / 399 < 0.6

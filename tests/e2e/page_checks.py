@@ -15,7 +15,7 @@ from grav.text import LANGUAGES, Language, catalogue
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-"""The levels A and AA of WCAG 2.2, and good practice."""
+"""Levels A and AA of WCAG 2.2, and best practices."""
 
 KEY = re.compile(r"\b[a-z]+\.\w+")
 PLACEHOLDER = re.compile(r"\{\w+[^{}]*\}")
@@ -28,7 +28,7 @@ OTHER_LETTERS = {
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
-"""Letters that a language is never written in, where that is known."""
+"""Letters that a language never uses, where that is known."""
 
 # Live regions keep what they announced in the language of that moment.
 VISIBLE_TEXT_SCRIPT = """() => {

@@ -95,7 +95,8 @@ class SecondPlayer:
 
     def send(self, what: str, **fields: Any) -> None:
         """Sends a command of the second seat, once the table waits for it: what was pressed on a
-        page before may still be on its way to the server."""
+        page before may still be in transit.
+        """
         if what not in ANY_TIME_COMMANDS:
             self._wait_for_turn()
         self._said += 1

@@ -9,7 +9,7 @@ from tests.e2e.table_actions import open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
-"""Browsers tell as an error what the server answers to a wrong password."""
+"""Browsers log the server's response to a wrong password as an error."""
 
 
 def sign_up(visitor: Visit, name: str) -> Page:
@@ -75,7 +75,7 @@ def confirm_codes(page: Page) -> list[str]:
     return codes
 
 
-def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> None:
+def test_a_guest_who_registers_keeps_the_games(visit: Visitor) -> None:
     visitor = visit()
     page = visitor.open("/settings")
     game = open_review(page, "a1", "e5")
@@ -95,7 +95,7 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"])
 
 
-def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
+def test_recovery_codes_are_shown_once_and_each_works(visit: Visitor) -> None:
     page = sign_up(visit(), "Begonia")
     part = unfold(page, "New recovery codes")
     part.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -126,7 +126,7 @@ def test_a_name_that_is_taken_is_reported_at_its_field(visit: Visitor) -> None:
     expect(card.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
 
 
-def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
+def test_a_changed_password_replaces_the_old_one(visit: Visitor) -> None:
     page = sign_up(visit(expected_errors=REFUSED), "Dahlia")
     part = unfold(page, "Change the password")
     old = part.get_by_label("Password so far", exact=True)
@@ -201,7 +201,7 @@ def delete(page: Page, name: str, password: str = PASSWORD) -> None:
     part.get_by_role("button", name="Delete it for good").click()
 
 
-def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> None:
+def test_an_account_is_deleted_for_good_and_the_page_says_what_stays(visit: Visitor) -> None:
     visitor = visit(expected_errors=REFUSED)
     page = sign_up(visitor, "Gardenia")
     part = unfold(page, "Delete the account")
@@ -219,8 +219,8 @@ def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> N
     expect_error_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
 
 
-def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
-    """Another visitor looks all the time: no cached name may be shown."""
+def test_games_show_the_current_names_of_people(visit: Visitor) -> None:
+    """Another visitor looks before and after each change: no cached name may be shown."""
     visitor = visit()
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))

@@ -31,7 +31,7 @@ def title(lesson: dict[str, Any]) -> str:
     return say(f"course.{lesson['id']}_title")
 
 
-def test_the_course_to_its_end(visit: Visitor) -> None:
+def test_the_course_can_be_solved_to_its_end(visit: Visitor) -> None:
     page = visit().open("/learn")
     page.get_by_role("link", name="Begin").click()
     lessons: list[Any] = course().to_json()["lessons"]
@@ -49,7 +49,7 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     expect_stone(page, "d4")
 
 
-def test_a_mistake_in_a_lesson_is_explained_and_one_tries_again(visit: Visitor) -> None:
+def test_a_mistake_in_a_lesson_is_explained_and_can_be_corrected(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
     board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
     page.keyboard.press("Enter")

@@ -18,10 +18,10 @@ from tests.e2e.table_actions import (
 )
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
-"""Nothing goes on by itself, however long a look takes."""
+"""Settings under which nothing happens by itself, however long a check takes."""
 RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
 UNNAMED = re.sub("\\nName: .*", "", RECORD)
-"""What a game is called is not said in another language."""
+"""The record without its name: names of games are not translated."""
 
 
 def expect_state(page: Page, text: str) -> None:
@@ -36,7 +36,7 @@ def wait_for_examples(page: Page) -> None:
     expect(page.get_by_role("grid")).to_have_count(3)
 
 
-def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
+def test_a_gathering_table_and_a_closed_one(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "seats": 6, "setting": "3 3 4 2 4", "public": True})
     wait_for_examples(page)
     page.get_by_text("Let a bot play here").first.click()
@@ -99,7 +99,7 @@ def test_a_proposal_on_the_table(visit: Visitor) -> None:
     assert found + faults(page, "a proposal of one's own") == []
 
 
-def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) -> None:
+def test_a_game_from_the_first_stone_to_its_review(visit: Visitor) -> None:
     page = open_table(visit(), DISTANCE_ONLY)
     partner = SecondPlayer(visit(), page)
     partner.send("sit")
@@ -142,16 +142,16 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
 
 
 def wait_until_seal_is_gone(page: Page) -> None:
-    """Waits until the seal, which covers the page for a moment, is gone."""
+    """Waits until the animation of a seal, which covers the page for a moment, is over."""
     expect(page.locator(".dim")).to_have_count(0)
 
 
 LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
-"""The first is as long as a label may be."""
+"""Labels of seats; the first has the maximum length."""
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> None:
+def test_one_device_with_shout_buttons_at_every_edge(visit: Visitor, seats: int) -> None:
     settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
     board(page).get_by_role("gridcell", name="d4, empty").focus()
@@ -179,7 +179,7 @@ def test_spot_the_grav(visit: Visitor) -> None:
     assert found + faults(page, "spot, explained") == []
 
 
-def test_a_step_of_the_course(visit: Visitor) -> None:
+def test_a_lesson_of_the_course(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
     board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
     page.keyboard.press("Enter")
@@ -187,7 +187,7 @@ def test_a_step_of_the_course(visit: Visitor) -> None:
     assert faults(page, "a lesson") == []
 
 
-def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
+def test_a_record_with_every_layer_and_a_study_board(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
     press(page, "Look at it")
@@ -203,7 +203,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     assert found + faults(page, "study") == []
 
 
-def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
+def test_settings_and_the_account_page(visit: Visitor) -> None:
     page = visit().open("/account")
     form = page.get_by_role("region", name="Make an account")
     form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
@@ -219,6 +219,6 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     assert found + faults(page, "settings") == []
 
 
-def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
+def test_every_language_is_checked_in_every_width_and_scheme() -> None:
     here = Path(__file__).read_text("utf-8")
     assert cover_all_looks(re.findall(r'faults\(page, "([^"]+)"\)', here))

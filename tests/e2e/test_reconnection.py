@@ -38,9 +38,9 @@ OFFLINE_ERRORS = (
     r"|WebSocket connection to 'ws://127\.0\.0\.1:\d+/api/[^']*/socket(\?[^']*)?' failed: "
     rf"({SOCKET_ERROR})"
 )
-"""What a browser logs when the server does not answer, or no longer."""
+"""What a browser logs when the server does not answer, or no longer answers."""
 OFFLINE_WORKER_ERRORS = OFFLINE_ERRORS + r"|Failed to load resource: net::ERR_FAILED"
-"""The same, where the service worker sent the request."""
+"""The same message for requests of the service worker."""
 
 
 def sit_down(visit: Visit, table: Page) -> Page:
@@ -113,7 +113,7 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     drop(one, proxy)
     expect_stone(one, "a1")
     expect(one.get_by_role("button", name="Take back")).to_be_enabled()
-    expect(one.locator(".notice")).to_be_empty()  # as it would not be, were it done twice
+    expect(one.locator(".notice")).to_be_empty()  # it acted once: no refusal
     press(other, "Let it stand")
     place(other, "e5")
     expect_stone(one, "e5")
@@ -127,9 +127,7 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     assert moves(other) == "1. c3 ok 2. a3 ok 3. a1 ok 4. e5 ok 5. e3"
 
 
-def test_what_happened_meanwhile_is_shown_after_reconnecting(
-    visit: Visitor, proxy: CuttableProxy
-) -> None:
+def test_missed_events_are_shown_after_reconnecting(visit: Visitor, proxy: CuttableProxy) -> None:
     """A phrase that was said while offline is delivered, too."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
@@ -149,7 +147,7 @@ def test_what_happened_meanwhile_is_shown_after_reconnecting(
     expect_stone(other, "a5")
 
 
-def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pages(
+def test_a_server_that_is_killed_and_restarted_finds_the_game_in_the_open_pages(
     visit: Visitor, tmp_path: Path
 ) -> None:
     with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as deployment:
@@ -179,11 +177,11 @@ def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pag
 
 
 def address_of(server: ServerProcess) -> str:
-    with ThreadPoolExecutor(1) as thread:  # a browser's loop is running in this one
+    with ThreadPoolExecutor(1) as thread:  # a browser's event loop is running in this thread
         return thread.submit(asyncio.run, server.url()).result()
 
 
-def test_without_a_server_a_page_says_so_in_the_language_of_its_visitor_and_tries_again(
+def test_without_a_server_a_page_says_so_in_its_language_and_retries(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
     """The first page is in the browser's cache already."""

@@ -42,7 +42,7 @@ HIDDEN_PAGE_SCRIPT = """
         }
     };
 """
-"""A page without a screen is never hidden: it is told so. Its notifications are written down."""
+"""Headless pages are never hidden: this script simulates visibility, and records notifications."""
 
 
 def watch(visit: Visit, table: Page) -> Page:
@@ -129,12 +129,12 @@ def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor)
         expect_heading(watcher, "Move 2 can be shouted at")
         drawn: str = board(watcher).evaluate("grid => grid.parentElement.outerHTML")
         panel: str = watcher.locator(".doing").evaluate("panel => panel.outerHTML")
-        # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
+        # Element ids are numbered within a page: `c5-gloss`, `c8-gloss`.
         told.append(re.sub(r"\bc\d+-", "", drawn + panel))
     assert told[0] == told[1]
 
 
-def test_a_photo_finish_is_shown_to_all_where_several_shouted(
+def test_a_photo_finish_is_shown_to_all_if_several_shouted(
     proxy: CuttableProxy, visit: Visitor
 ) -> None:
     """The proxy holds both shouts back, so that they arrive at the same moment."""
@@ -155,7 +155,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
         expect(finish).to_be_visible()
-        if page is watcher:  # on a small screen it waits to be asked for
+        if page is watcher:  # folded on a small screen
             expect(photo.get_by_role("listitem").first).to_be_hidden()
             finish.click()
         for name in ("Guest 1", "Guest 3"):

@@ -38,7 +38,7 @@ FORMS: list[tuple[Action, dict[str, Any]]] = [
 
 
 @every(("action", "form"), FORMS, ids=[str(form) for _, form in FORMS])
-def test_an_action_has_the_form_of_the_rules_page(action: Action, form: dict[str, Any]) -> None:
+def test_json_of_an_action_is_as_documented(action: Action, form: dict[str, Any]) -> None:
     assert action_to_json(action) == form
     assert action_from_json(form) == action
     assert action_name(action) == form["do"]
@@ -49,12 +49,12 @@ any_action = strategies.rules().flatmap(strategies.actions)
 
 
 @given(any_action)
-def test_the_json_of_an_action_gives_it_back(action: Action) -> None:
+def test_an_action_survives_a_round_trip_through_json(action: Action) -> None:
     assert action_from_json(json.loads(json.dumps(action_to_json(action)))) == action
 
 
 @given(any_action, st.sampled_from(["note", "time", "x"]), st.integers())
-def test_keys_that_are_not_known_change_nothing(action: Action, key: str, value: int) -> None:
+def test_unknown_keys_are_ignored(action: Action, key: str, value: int) -> None:
     assert action_from_json({**action_to_json(action), key: value}) == action
     assert key not in action_keys(action)
 
@@ -93,7 +93,7 @@ PLACE = {"do": "place", "by": 0, "at": "c5"}
     ],
     ids=str,
 )
-def test_a_wrong_form_is_told_with_its_place(form: object, place: str) -> None:
+def test_a_wrong_form_is_reported_with_its_place(form: object, place: str) -> None:
     with pytest.raises(FormError) as caught:
         action_from_json(form, "actions[7]")
     for language in LANGUAGES:
@@ -102,7 +102,7 @@ def test_a_wrong_form_is_told_with_its_place(form: object, place: str) -> None:
 
 @every("at", ["", "c", "C5", "c05", "55", "c5 "])
 @every("do", ["place", "remove"])
-def test_what_is_no_point_name_is_told_with_its_place(do: str, at: str) -> None:
+def test_an_invalid_point_name_is_reported_with_its_place(do: str, at: str) -> None:
     with pytest.raises(FormError) as caught:
         action_from_json({"do": do, "by": 0, "at": at}, "actions[7]")
     assert isinstance(caught.value.__cause__, PointError)
@@ -111,7 +111,7 @@ def test_what_is_no_point_name_is_told_with_its_place(do: str, at: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["by", "declare"])
-def test_a_number_of_endless_digits_is_told_with_its_place(key: str) -> None:
+def test_a_number_with_too_many_digits_is_reported_with_its_place(key: str) -> None:
     with pytest.raises(FormError) as caught:
         action_from_json({**PLACE, key: 10**4000}, "actions[7]")
     assert str(caught.value).startswith(f"actions[7].{key}: ")

@@ -1,4 +1,4 @@
-"""Agreement: all accept one proposal, and nothing less settles it."""
+"""Agreement: the numbers are settled only when all accept the same proposal."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def after(agreement: Agreement, *steps: AgreementStep) -> Agreement:
 
 
 @given(SIZES, PLAYERS, st.data())
-def test_what_all_accept_is_settled(size: int, players: int, data: st.DataObject) -> None:
+def test_numbers_are_settled_when_all_accept(size: int, players: int, data: st.DataObject) -> None:
     setting = data.draw(st.sampled_from(sensible_settings(size)))
     first, *others = data.draw(st.permutations(range(players)))
     agreement = after(Agreement(size, players), Propose(first, setting))
@@ -32,7 +32,7 @@ def test_what_all_accept_is_settled(size: int, players: int, data: st.DataObject
     assert agreement.settled == setting
 
 
-def test_a_counter_proposal_clears_what_was_accepted() -> None:
+def test_a_counter_proposal_clears_earlier_acceptances() -> None:
     agreement = after(
         Agreement(9, 3),
         Propose(0, ONE),
@@ -58,7 +58,7 @@ def test_the_same_numbers_proposed_again_are_another_proposal() -> None:
     assert agreement.settled is None
 
 
-def test_a_setting_may_be_agreed_that_no_dice_would_show() -> None:
+def test_a_setting_outside_the_sensible_ranges_may_be_agreed() -> None:
     unusual = Setting(9, 9, 81, 0, 99)
     assert unusual not in sensible_settings(9)
     agreed = after(Agreement(9, 2), Propose(0, unusual), AcceptProposal(1))
@@ -76,7 +76,7 @@ def test_a_setting_may_be_agreed_that_no_dice_would_show() -> None:
         ([Propose(0, ONE), AcceptProposal(1)], AcceptProposal(1), SettlingCode.SETTLED),
     ],
 )
-def test_steps_that_do_not_fit_are_refused(
+def test_steps_out_of_order_are_refused(
     steps: list[AgreementStep], refused_step: AgreementStep, code: SettlingCode
 ) -> None:
     agreement = after(Agreement(9, 2), *steps)
@@ -95,6 +95,6 @@ def test_a_proposal_out_of_bounds_is_refused_by_the_rules(text: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "players"), [(2, 2), (26, 2), (9, 1), (9, 7)])
-def test_tables_that_no_game_can_have_are_refused(size: int, players: int) -> None:
+def test_impossible_tables_are_refused(size: int, players: int) -> None:
     with pytest.raises(RulesError):
         Agreement(size, players)

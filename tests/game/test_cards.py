@@ -37,7 +37,7 @@ choices = st.lists(st.integers(0, 1), min_size=5, max_size=5)
 
 
 def play_out(table: Cards, choices: list[int]) -> list[Cards]:
-    """The table after each step; where one card alone was drawn, it is kept."""
+    """Returns the table after each step; a card that was drawn alone is kept."""
     tables = [table]
     for choice in choices:
         seat = table.to_act
@@ -145,7 +145,7 @@ def test_c_waits_for_b_and_e_for_d() -> None:
 
 
 @given(tables, choices)
-def test_what_comes_was_always_among_what_could_come(table: Cards, choices: list[int]) -> None:
+def test_every_later_table_was_among_the_possible_ones(table: Cards, choices: list[int]) -> None:
     steps = play_out(table, choices)
     settled = steps[-1].settled
     ways = [list(settings_to_come(table.size, step.kept)) for step in steps]
@@ -164,7 +164,7 @@ def test_before_the_first_card_every_combination_can_come(size: int) -> None:
 
 
 @each_size
-def test_cards_are_read_as_they_are_written(size: int) -> None:
+def test_cards_survive_a_round_trip_through_text(size: int) -> None:
     for card in deck_for(size):
         assert parse_cards(str(card), size) == (card,)
     kept = parse_cards(" e +1,a 3 , c 1/2", size)
@@ -181,7 +181,7 @@ def test_cards_are_read_as_they_are_written(size: int) -> None:
         ("x" * 99, f'"{"x" * 20}" is no card'),
     ],
 )
-def test_cards_that_no_table_can_have_are_refused(text: str, told: str) -> None:
+def test_impossible_tables_are_refused(text: str, told: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_cards(text, 9)
     assert told in str(refused.value)

@@ -18,7 +18,7 @@ lines = st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=
 lists = st.lists(lines, min_size=2, max_size=6)
 
 
-def test_the_vectors_are_of_these_constructions() -> None:
+def test_the_vectors_use_the_constructions_of_the_code() -> None:
     assert KNOWN["constructions"] == [COMMITMENT, SEED]
 
 

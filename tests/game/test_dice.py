@@ -29,7 +29,7 @@ def test_one_throw_of_anyone_settles_a_sensible_setting(
     assert rolled == roll(dice, Roll(seat % players))
 
 
-def test_dice_show_the_same_whoever_throws() -> None:
+def test_the_result_does_not_depend_on_who_throws() -> None:
     dice = Dice(9, 3, "grav")
     assert {roll(dice, Roll(seat)).settled for seat in range(3)} == {Setting(6, 5, 17, 3, 4)}
 
@@ -61,11 +61,11 @@ def test_a_seat_that_is_not_at_the_table_cannot_throw(seat: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "players"), [(2, 2), (26, 2), (9, 1), (9, 7)])
-def test_tables_that_no_game_can_have_are_refused(size: int, players: int) -> None:
+def test_impossible_tables_are_refused(size: int, players: int) -> None:
     with pytest.raises(RulesError):
         Dice(size, players, "grav")
 
 
-def test_a_seed_without_utf_8_is_refused() -> None:
+def test_a_seed_that_is_not_utf_8_is_refused() -> None:
     with pytest.raises(FormError):
         Dice(9, 2, "\ud800")

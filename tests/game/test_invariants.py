@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_game(rules: Rules, seed: int) -> None:
 
 
 @given(strategies.games())
-def test_stones_on_the_board_are_those_placed_less_voided_and_removed(game: Game) -> None:
+def test_stones_on_the_board_are_those_placed_minus_voided_and_removed(game: Game) -> None:
     stones: Counter[int] = Counter()
     for state, events in steps(game):
         for event in events:
@@ -65,7 +65,7 @@ def test_stones_on_the_board_are_those_placed_less_voided_and_removed(game: Game
 
 
 @given(strategies.games())
-def test_the_trail_holds_each_stone_on_the_board_once(game: Game) -> None:
+def test_the_history_holds_each_stone_on_the_board_once(game: Game) -> None:
     for state, _ in steps(game):
         assert len(set(state.trail)) == len(state.trail)
         assert set(state.trail) == reference.stones_of(state.board)
@@ -73,7 +73,7 @@ def test_the_trail_holds_each_stone_on_the_board_once(game: Game) -> None:
 
 
 @given(strategies.games())
-def test_numbers_are_never_below_nothing(game: Game) -> None:
+def test_counters_are_never_negative(game: Game) -> None:
     limit = game.rules.edition.bonus_limit
     for state, _ in steps(game):
         assert min(state.skips) >= 0
@@ -111,7 +111,7 @@ def test_only_those_still_in_the_game_are_to_act(game: Game) -> None:
 
 
 @given(strategies.games())
-def test_the_game_goes_on_just_until_all_have_passed_or_one_is_left(game: Game) -> None:
+def test_the_game_ends_when_all_have_passed_or_one_is_left(game: Game) -> None:
     for state, _ in steps(game):
         over = isinstance(state.phase, Over)
         if len(state.active) == 1 or (state.begun and state.passed >= set(state.active)):
@@ -132,7 +132,7 @@ def test_a_ranking_names_every_seat_once_and_those_who_resigned_last(game: Game)
 
 
 @given(strategies.games())
-def test_the_order_of_play_once_known_does_not_change(game: Game) -> None:
+def test_the_order_of_play_never_changes_once_known(game: Game) -> None:
     known = start(game.rules).order
     for state, _ in steps(game):
         assert known is None or state.order == known
@@ -167,7 +167,7 @@ def test_every_placement_stands_or_is_voided_before_the_next(game: Game) -> None
 
 
 @given(strategies.games())
-def test_skips_change_by_what_is_told(game: Game) -> None:
+def test_skips_change_as_the_events_say(game: Game) -> None:
     before = start(game.rules)
     for state, events in steps(game):
         paid = Counter(event.by for event in events if isinstance(event, Skipped))
@@ -186,7 +186,7 @@ def _wrong_shouts(events: tuple[Event, ...]) -> list[int]:
 
 
 @given(strategies.games(max_length=40))
-def test_a_state_is_told_as_json(game: Game) -> None:
+def test_states_and_events_can_be_encoded_as_json(game: Game) -> None:
     for state, events in steps(game):
         form = state_to_json(state)
         assert json.loads(json.dumps(form)) == form
@@ -212,7 +212,7 @@ assert pickle.load(sys.stdin.buffer) == start(parse_rules(sys.argv[1]))
 
 
 def test_a_state_is_the_same_in_another_process_bug() -> None:
-    """The hash of None is another in every process of Python 3.11: nothing may hang on it."""
+    """In Python 3.11 hash(None) differs between processes: no state may depend on it."""
     line = "5x5 2p 3 2 4 1 8 revised first=0"
     sent = pickle.dumps(start(parse_rules(line)))
     for _ in range(3):

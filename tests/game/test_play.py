@@ -1,4 +1,4 @@
-"""Which seat may act when: the opening and strict play; and replaying."""
+"""Which seat may act when, in the opening and in strict play; and replaying."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ def test_strict_play_has_no_window() -> None:
     assert refusal_code(state, Grav(1)) is RefusalCode.WRONG_PHASE
 
 
-def test_strict_play_refuses_a_breach_and_tells_it_in_every_language() -> None:
+def test_strict_play_refuses_a_breach_and_names_it_in_every_language() -> None:
     state = play_all(STRICT, place(0, "g7"))
     with pytest.raises(Refusal) as caught:
         apply(state, place(1, "g8"))
@@ -128,8 +128,8 @@ def test_replay_stops_at_the_action_that_is_refused() -> None:
         next(steps)
 
 
-def test_a_declaration_below_nothing_takes_no_bonus_turns_away_bug() -> None:
-    """A declaration is a whole number, 0 or more: another one is no action, or worth nothing."""
+def test_a_negative_declaration_takes_no_bonus_turns_away_bug() -> None:
+    """A negative declaration is rejected, or is worth nothing."""
     try:
         state = play_all(TWO, place(0, "g7", -1), Accept(1))
     except (GravError, ValueError):

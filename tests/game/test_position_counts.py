@@ -34,7 +34,7 @@ def test_the_order_of_visits_does_not_matter(
     assert hash(visited(shuffled)) == hash(visited(positions))
 
 
-def test_one_more_visit_leaves_the_earlier_value_alone() -> None:
+def test_another_visit_does_not_change_the_earlier_value() -> None:
     before = visited([(1, None)])
     after = before.with_one_more((1, None))
     assert (before.count((1, None)), after.count((1, None))) == (1, 2)
@@ -42,7 +42,7 @@ def test_one_more_visit_leaves_the_earlier_value_alone() -> None:
     assert before != after
 
 
-def test_what_was_never_visited_counts_nothing() -> None:
+def test_a_position_that_was_never_visited_counts_zero() -> None:
     assert PositionCounts().count("anything") == 0
     assert PositionCounts() == PositionCounts()
     assert PositionCounts() != "no visits"

@@ -1,4 +1,4 @@
-"""The game at the end of the Korean book, which names one breach of it."""
+"""The game at the end of the Korean rulebook, which names one breach in it."""
 
 import pytest
 
@@ -16,7 +16,7 @@ MOVES = """
 
 @pytest.fixture(scope="module")
 def breaches() -> dict[int, tuple[Breach, ...]]:
-    """What each move breaks, by its number from 1; nobody shouts."""
+    """The breaches of each move, by its number from 1; nobody shouts."""
     state = start(RULES)
     found = {}
     for number, at in enumerate(MOVES.split(), 1):

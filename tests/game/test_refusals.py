@@ -158,11 +158,13 @@ bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
         ),
     ],
 )
-def test_the_first_code_that_fits_is_given(state: State, action: Action, code: RefusalCode) -> None:
+def test_the_first_code_that_applies_is_given(
+    state: State, action: Action, code: RefusalCode
+) -> None:
     assert refusal_code(state, action) is code
 
 
-def test_the_codes_are_in_the_order_of_the_rules_page() -> None:
+def test_the_codes_are_in_the_documented_order() -> None:
     assert [code.value for code in RefusalCode] == [
         "game_over",
         "no_such_seat",
@@ -181,13 +183,13 @@ def test_the_codes_are_in_the_order_of_the_rules_page() -> None:
     ]
 
 
-def test_a_refusal_names_the_seat_as_people_count() -> None:
+def test_a_refusal_counts_seats_from_1() -> None:
     refusal = try_action(on_turn, Pass(0))
     assert str(refusal) == "it is player 3's turn"
     assert str(try_action(on_turn, Pass(7))) == "there is no player 8; this game has 3"
 
 
-def test_a_refusal_comes_back_from_another_process_as_it_was() -> None:
+def test_a_refusal_is_unchanged_by_pickling() -> None:
     refusal = try_action(put(STRICT, 0, "g7"), place(1, "g8"))
     assert isinstance(refusal, Refusal)
     back = pickle.loads(pickle.dumps(refusal))
@@ -196,7 +198,9 @@ def test_a_refusal_comes_back_from_another_process_as_it_was() -> None:
 
 
 def closes_by_acting(state: State, by: int) -> bool:
-    """Does acting close this window: is nobody else awaited, and this seat next once it is shut?"""
+    """Whether acting closes this window: nobody else is awaited, and this seat is next
+    afterwards.
+    """
     if not isinstance(state.phase, Window) or state.phase.awaiting != {by}:
         return False
     after = apply(state, Accept(by)).state.phase
@@ -261,7 +265,8 @@ def bonus_turn_must_be_used(state: State) -> bool:
     return not rules.is_strict or bool(state.legal())
 
 
-# Each as the rules page says it; those before it in the list do not fit.
+# The condition of each code, from docs/law.md: a refusal meets the condition of its own code, and
+# of none before it in the list.
 FITS: dict[RefusalCode, Callable[[State, Action], bool]] = {
     RefusalCode.GAME_OVER: lambda s, _: isinstance(s.phase, Over),
     RefusalCode.NO_SUCH_SEAT: lambda s, a: a.by not in range(s.rules.players),
@@ -285,7 +290,7 @@ def expected_code(state: State, action: Action) -> RefusalCode | None:
 
 
 @given(strategies.games(), st.data())
-def test_an_action_is_refused_just_when_a_code_fits(
+def test_an_action_is_refused_exactly_if_a_code_applies(
     game: strategies.Game, data: st.DataObject
 ) -> None:
     state = start(game.rules)
@@ -314,7 +319,7 @@ def test_a_refusal_changes_nothing_and_neither_does_trying(game: strategies.Game
 
 
 @given(strategies.games())
-def test_a_refusal_can_be_told_in_every_language(game: strategies.Game) -> None:
+def test_a_refusal_has_a_text_in_every_language(game: strategies.Game) -> None:
     for _, outcome in game.plies:
         if isinstance(outcome, Refusal):
             told = [outcome.say(language) for language in LANGUAGES]

@@ -1,4 +1,4 @@
-"""A turn that begins for the third time in one position ends the game."""
+"""The game ends when a turn begins for the third time in the same position."""
 
 from grav.game import (
     Accept,
@@ -18,19 +18,19 @@ from grav.game import (
 from grav.rules import parse_rules
 from grav.testing import place, play_all, put, put_alone, refusal_code, remove
 
-# Only the opposite corner is at a right distance, and the middle of the board from nowhere.
+# Only the opposite corner is at an allowed distance, and nothing is from the middle of the board.
 RULES = parse_rules("3x3 2p 3 2 4 4 4 revised first=0")
 
 
 def corners() -> State:
-    """Seat 0 has two corners, seat 1 has nothing to lose; it is seat 1's turn."""
+    """Returns a state on seat 1's turn: seat 0 has two corners, seat 1 has no stone to lose."""
     state = put(put_alone(RULES, 0, "a1"), 0, "c3")
     assert state.phase == Turn(1)
     return state
 
 
 def void(state: State) -> State:
-    """Seat 1 places where every stone breaks the distance rule, and seat 0 says so."""
+    """Seat 1 places a stone that breaks the distance rule, and seat 0 shouts."""
     return play_all(state, place(1, "b2"), Grav(0))
 
 
@@ -65,9 +65,10 @@ def test_a_bonus_turn_does_not_count() -> None:
 
 
 def window_that_would_end_the_game(players: int, other_stone: bool = False) -> State:
-    """If seat 0's stone stands, seat 1 begins a turn for the third time in one position.
+    """Returns a state in which seat 1 begins a turn for the third time in one position if seat 0's
+    stone stands.
 
-    The same stone is taken and placed again each time; or, the last time, the other one.
+    The same stone is removed and placed again each time, or the last time another one.
     """
     rules = parse_rules(f"13x13 {players}p 3 2 4 2 4 revised first=0")
     passes = [Pass(seat) for seat in range(1, players)]
@@ -87,12 +88,12 @@ def test_a_stone_that_stands_can_end_the_game() -> None:
     assert state.phase == Over(Ended.REPETITION, (0, 2, 1))
 
 
-def test_another_skip_owed_is_another_position() -> None:
+def test_a_different_number_of_skips_is_another_position() -> None:
     state = play_all(window_that_would_end_the_game(players=3), Grav(2))
     assert (state.phase, state.skips) == (Turn(1), (0, 0, 1))
 
 
-def test_another_stone_to_measure_from_is_another_position() -> None:
+def test_another_last_stone_is_another_position() -> None:
     one = window_that_would_end_the_game(players=2)
     other = window_that_would_end_the_game(players=2, other_stone=True)
     assert other.board == one.board

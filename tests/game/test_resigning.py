@@ -1,4 +1,4 @@
-"""Resigning: at any time; the stones stay, and the game goes on without that seat."""
+"""Resigning is possible at any time; the stones stay, and the game goes on without that seat."""
 
 from grav.game import (
     Accept,
@@ -29,7 +29,7 @@ NEAR = parse_rules("13x13 4p 3 2 4 2 4 revised first=0")  # a step of 1 breaks t
 
 
 def penalty() -> State:
-    """Seat 2 shouted rightly, and is to remove a stone of seat 0's."""
+    """Returns a state in which seat 2 shouted rightly, and has to remove a stone of seat 0."""
     state = put(put(put(put(NEAR, 0, "g7"), 1, "g9"), 2, "g11"), 3, "g13")
     return play_all(state, place(0, "g12"), Grav(2))
 
@@ -40,7 +40,7 @@ def test_when_one_is_left_the_game_is_over() -> None:
     assert state.board.counts() == (1, 0)
 
 
-def test_a_stone_that_waits_for_an_answer_stands_when_the_game_is_over() -> None:
+def test_an_open_stone_stands_when_the_game_is_over() -> None:
     state = play_all(TWO, place(0, "g7"))
     resigned, stood, ended = apply(state, Resign(1)).events
     assert (resigned, stood) == (Resigned(1), Stood(0, Point.parse("g7")))
@@ -59,7 +59,7 @@ def test_the_next_in_order_plays_for_one_who_resigns_on_turn() -> None:
     assert state.order == (0, 1, 2)
 
 
-def test_turns_go_past_one_who_resigned_off_turn() -> None:
+def test_turns_skip_a_seat_that_resigned_off_turn() -> None:
     state = play_all(put(THREE, 0, "g7"), Resign(2))
     assert state.phase == Turn(1)
     assert put(state, 1, "a1").phase == Turn(0)
@@ -82,13 +82,13 @@ def test_one_who_has_accepted_may_resign_and_the_window_stays_open() -> None:
     assert state.phase.awaiting == {2, 3}
 
 
-def test_one_who_resigns_with_the_own_stone_open_lets_it_stand_without_bonus_turns() -> None:
+def test_resigning_with_an_open_stone_lets_it_stand_without_bonus_turns() -> None:
     state = play_all(put_alone(THREE, 0, "a1", "a3", "c1"), place(0, "c3", 1), Resign(0))
     assert state.phase == Turn(1)
     assert state.board.owner(Point.parse("c3")) == 0
 
 
-def test_bonus_turns_to_come_are_lost_as_well() -> None:
+def test_bonus_turns_that_would_follow_are_lost() -> None:
     two_shapes_but_one = ("a6", "d6", "a3", "e3", "e1", "f1")
     state = put(put_alone(THREE, 0, *two_shapes_but_one), 0, "d3", declare=2)
     assert state.phase == Turn(0, True, 1, earned=2)

@@ -21,7 +21,7 @@ seeds = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 def words_by_hand(seed: str) -> Iterator[int]:
-    """The construction once more, written from the documentation and not from the code."""
+    """A second implementation, written from the documentation and not from the code."""
     counter = 0
     while True:
         digest = hashlib.sha256(b"grav draw 1\n" + seed.encode("utf-8") + b"\n%d" % counter)
@@ -49,13 +49,13 @@ def draw(seed: str, bounds: list[int]) -> tuple[list[int], int]:
 
 
 @each_vector
-def test_vectors_are_drawn(known: dict[str, Any]) -> None:
+def test_vectors_are_reproduced(known: dict[str, Any]) -> None:
     assert draw(known["seed"], known["below"]) == (known["values"], known["used"])
     assert block(known["seed"], 0).hex() == known["first_block"]
 
 
 @each_vector
-def test_vectors_hold_when_worked_out_by_hand(known: dict[str, Any]) -> None:
+def test_vectors_agree_with_the_second_implementation(known: dict[str, Any]) -> None:
     assert draw_by_hand(known["seed"], known["below"]) == (known["values"], known["used"])
     text = f"grav draw 1\n{known['seed']}\n0"
     assert hashlib.sha256(text.encode()).hexdigest() == known["first_block"]
@@ -70,12 +70,12 @@ def test_vectors_name_their_construction() -> None:
 
 
 @given(seeds, st.lists(st.integers(1, WORDS), max_size=20))
-def test_every_seed_draws_what_it_draws_by_hand(seed: str, bounds: list[int]) -> None:
+def test_every_seed_agrees_with_the_second_implementation(seed: str, bounds: list[int]) -> None:
     assert draw(seed, bounds) == draw_by_hand(seed, bounds)
 
 
 @given(st.integers(1, WORDS))
-def test_each_number_has_as_many_words_as_any_other(n: int) -> None:
+def test_each_number_has_equally_many_words(n: int) -> None:
     kept = WORDS - WORDS % n
     assert kept % n == 0
     assert WORDS - kept < n
@@ -86,13 +86,13 @@ def test_each_number_has_as_many_words_as_any_other(n: int) -> None:
 
 
 @given(st.data(), st.integers(1, WORDS))
-def test_words_run_through_the_numbers_in_turn(data: st.DataObject, n: int) -> None:
+def test_a_number_is_the_word_modulo_the_bound(data: st.DataObject, n: int) -> None:
     word = data.draw(st.integers(0, WORDS - WORDS % n - 1))
     assert number_of(word, n) == word % n
 
 
 @given(seeds, st.integers(0, 1000), st.integers(1, WORDS))
-def test_drawing_again_from_one_place_gives_the_same(seed: str, used: int, n: int) -> None:
+def test_a_repeated_draw_gives_the_same_value(seed: str, used: int, n: int) -> None:
     draws = Draws(seed, used)
     value, after = draws.below(n)
     assert draws.below(n) == (value, after)
@@ -101,6 +101,6 @@ def test_drawing_again_from_one_place_gives_the_same(seed: str, used: int, n: in
 
 
 @pytest.mark.parametrize("n", [-1, 0, WORDS + 1])
-def test_bounds_that_no_word_can_serve_are_refused(n: int) -> None:
+def test_bounds_out_of_range_are_refused(n: int) -> None:
     with pytest.raises(ValueError, match="cannot draw below"):
         Draws("grav").below(n)

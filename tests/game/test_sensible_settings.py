@@ -24,7 +24,7 @@ def test_sensible_settings_are_in_bounds_and_in_order(size: int) -> None:
 
 
 @each_size
-def test_sensible_settings_bind(size: int) -> None:
+def test_sensible_settings_can_bind(size: int) -> None:
     for a, b, c, d, e in sensible_settings(size):
         assert a < size or size == 3
         assert 2 <= c < b * b

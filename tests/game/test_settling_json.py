@@ -1,4 +1,4 @@
-"""Settling as JSON: replayed, unchanged by a round trip, and checked for tampering."""
+"""Settling as JSON: it is replayed, survives a round trip, and is checked for tampering."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ AGREEMENT: dict[str, Any] = {
 
 @st.composite
 def settlings(draw: st.DrawFn) -> Settling:
-    """Any way, after any number of steps that were allowed."""
+    """Draws a settling by any way, after any number of allowed steps."""
     size, players = draw(st.integers(3, 25)), draw(st.integers(2, 6))
     seed = draw(st.text(st.characters(exclude_categories=["Cs"])))
     ways: list[Settling] = [
@@ -68,7 +68,7 @@ def settlings(draw: st.DrawFn) -> Settling:
 
 
 def steps_of(settling: Settling) -> st.SearchStrategy[SettlingStep]:
-    """The steps that are allowed now."""
+    """Returns the steps that are allowed now."""
     seats = range(settling.players)
     match settling:
         case Dice():
@@ -89,7 +89,7 @@ def steps_of(settling: Settling) -> st.SearchStrategy[SettlingStep]:
 
 
 @given(settlings())
-def test_a_record_leads_back_to_what_it_records(settling: Settling) -> None:
+def test_settling_survives_a_round_trip_through_json(settling: Settling) -> None:
     text = json.dumps(settling_to_json(settling))
     read = settling_from_json(json.loads(text))
     assert read == settling
@@ -97,12 +97,14 @@ def test_a_record_leads_back_to_what_it_records(settling: Settling) -> None:
 
 
 @pytest.mark.parametrize("record", [DICE, CARDS, AGREEMENT], ids=lambda record: record["how"])
-def test_the_form_of_a_record(record: dict[str, Any]) -> None:
+def test_stored_examples_are_unchanged_by_a_round_trip(record: dict[str, Any]) -> None:
     assert settling_to_json(settling_from_json(record)) == record
 
 
 @given(settlings(), st.data())
-def test_a_result_that_is_not_the_steps_is_refused(settling: Settling, data: st.DataObject) -> None:
+def test_a_result_that_does_not_follow_from_the_steps_is_refused(
+    settling: Settling, data: st.DataObject
+) -> None:
     record = settling_to_json(settling)
     false = st.none() | st.sampled_from(sensible_settings(settling.size)).map(str)
     record["settled"] = data.draw(false.filter(lambda claim: claim != record["settled"]))
@@ -111,7 +113,7 @@ def test_a_result_that_is_not_the_steps_is_refused(settling: Settling, data: st.
 
 
 @given(settlings(), st.text(st.characters(exclude_categories=["Cs"])))
-def test_a_record_with_another_seed_says_what_that_seed_gives_or_is_refused(
+def test_with_another_seed_the_result_follows_that_seed_or_the_record_is_refused(
     settling: Settling, seed: str
 ) -> None:
     record = settling_to_json(settling)
@@ -170,12 +172,12 @@ def test_a_record_without_one_of_its_keys_is_refused(key: str) -> None:
 
 
 @pytest.mark.parametrize("change", [{"size": 2}, {"players": 7}])
-def test_a_record_of_a_table_that_no_game_can_have_is_refused(change: dict[str, int]) -> None:
+def test_a_record_of_an_impossible_table_is_refused(change: dict[str, int]) -> None:
     with pytest.raises(RulesError):
         settling_from_json(DICE | change)
 
 
-def test_a_step_of_another_way_is_a_mistake_of_the_program() -> None:
+def test_a_step_of_another_way_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="settling by agreement"):
         settle(Agreement(9, 2), Roll(0))
 
@@ -199,13 +201,13 @@ def test_every_refusal_has_a_sentence_in_every_language(language: str) -> None:
         ("ko", 'setting.settled: null이라고 적혀 있지만, 단계를 따라가면 "6 5 17 3 4"예요'),
     ],
 )
-def test_a_false_result_is_told_in_every_language(language: str, told: str) -> None:
+def test_a_false_result_is_reported_in_every_language(language: str, told: str) -> None:
     with pytest.raises(GravError) as refused:
         settling_from_json(DICE | {"settled": None})
     assert refused.value.say(language) == told
 
 
-def test_a_refused_step_is_told_with_its_place_in_the_reader_s_language() -> None:
+def test_a_refused_step_is_reported_with_its_place_in_the_readers_language() -> None:
     with pytest.raises(GravError) as refused:
         settling_from_json(CARDS | {"steps": [{"do": "draw", "by": 1}]})
     assert refused.value.say("ko") == "setting.steps[0]: 지금은 1번 플레이어의 차례예요"

@@ -38,13 +38,13 @@ def test_the_others_follow_the_first_in_seat_order() -> None:
         state = put(state, seat, at)
 
 
-def test_a_turn_that_is_owed_is_skipped() -> None:
+def test_a_seat_that_owes_a_skip_is_skipped() -> None:
     state = play_all(THREE, place(0, "g7"))
     assert events(state, Grav(1))[2:] == (Skipped(1, 0),)
     assert play_all(state, Grav(1)).phase == Turn(2)
 
 
-def test_the_others_owing_it_is_the_movers_turn_again() -> None:
+def test_if_all_others_are_skipped_the_mover_is_next_again() -> None:
     state = play_all(TWO, place(0, "g7"), Grav(1))
     assert (state.phase, state.skips) == (Turn(0), (0, 0))
 
@@ -92,12 +92,12 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
     assert refusal_code(state, Accept(0)) is RefusalCode.GAME_OVER
 
 
-def test_most_stones_win() -> None:
+def test_the_player_with_the_most_stones_wins() -> None:
     state = play_all(put_alone(TWO, 0, "a1", "c1"), Pass(0))
     assert state.phase == Over(Ended.PASSES, (0, 1))
 
 
-def test_of_equals_the_later_in_the_order_of_play_is_higher() -> None:
+def test_in_a_tie_the_later_in_the_order_of_play_ranks_higher() -> None:
     rules = parse_rules("13x13 3p 3 2 4 1 24")
     state = put(put(put(rules, 1, "a1"), 2, "c1"), 0, "e1")
     state = play_all(state, Pass(1), Pass(2), Pass(0))
@@ -113,6 +113,6 @@ def test_a_full_board_leaves_only_passes() -> None:
     assert play_all(state, Pass(0)).phase == Over(Ended.PASSES, (0, 1))
 
 
-def test_the_start_of_a_game_is_a_value() -> None:
+def test_start_states_are_equal_and_hashable() -> None:
     assert start(TWO) == start(TWO)
     assert hash(start(TWO)) == hash(start(TWO))

@@ -1,4 +1,4 @@
-"""Views: never the verdict on an open placement, and only the help agreed on."""
+"""Views never show the verdict on an open placement, and only the help agreed on."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,17 +61,17 @@ def seats(state: State) -> Iterator[int | None]:
 
 
 def other_verdict(verdict: Verdict) -> Verdict:
-    """A breach where there is none, and none where there is one."""
+    """Returns the opposite verdict: a breach where there is none, and none where there is one."""
     return replace(verdict, breaches=() if verdict.breaches else (A_BREACH,))
 
 
 def states(game: strategies.Game) -> list[State]:
-    """The start, and every state that the game came to."""
+    """Returns the start, and every state that the game reached."""
     return [start(game.rules)] + [found for _, found in game.plies if isinstance(found, State)]
 
 
 def keys(value: Any) -> Iterator[str]:
-    """All keys of a JSON value, at any depth."""
+    """Yields all keys of a JSON value, at any depth."""
     if isinstance(value, dict):
         yield from value
         value = list(value.values())
@@ -94,7 +94,7 @@ def test_a_view_does_not_depend_on_whether_the_open_placement_breaks_a_rule(
 
 
 @given(strategies.games())
-def test_without_that_help_a_view_does_not_depend_on_the_shapes_either(
+def test_without_shapes_help_a_view_does_not_depend_on_the_shapes_either(
     game: strategies.Game,
 ) -> None:
     for state in states(game):
@@ -108,7 +108,9 @@ def test_without_that_help_a_view_does_not_depend_on_the_shapes_either(
 
 
 @given(strategies.games())
-def test_an_event_does_not_tell_whether_the_placement_breaks_a_rule(game: strategies.Game) -> None:
+def test_an_event_does_not_reveal_whether_the_placement_breaks_a_rule(
+    game: strategies.Game,
+) -> None:
     for step in replay(game.rules, accepted_actions(game.plies)):
         for event in step.events:
             for agreed in HELPS if isinstance(event, Placed) else ():
@@ -120,13 +122,13 @@ def test_an_event_does_not_tell_whether_the_placement_breaks_a_rule(game: strate
 
 
 @given(strategies.games())
-def test_without_help_there_are_no_keys_of_what_players_must_see_alone(
+def test_without_help_a_view_has_no_keys_of_help(
     game: strategies.Game,
 ) -> None:
     for state in states(game):
         for seat in seats(state):
             form = view(state, seat).to_json()
-            del form["rules"]  # `shapes` and `bonus` are parts of an edition too
+            del form["rules"]  # `shapes` and `bonus` are also parts of an edition
             assert not SECRETS & set(keys(form))
             assert "last" not in form
     for step in replay(game.rules, accepted_actions(game.plies)):
@@ -171,7 +173,7 @@ def test_shapes_are_shown_for_every_empty_point_legal_or_not() -> None:
     assert len(state.legal()) < len(empty)
 
 
-def test_in_a_window_shapes_help_tells_what_the_open_stone_completes() -> None:
+def test_in_a_window_shapes_help_shows_the_shapes_of_the_open_stone() -> None:
     state = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 1))
     plain = WindowView(0, Point.parse("c3"), 1, (1,), None, None)
     assert view(state, 1).window == plain
@@ -180,7 +182,7 @@ def test_in_a_window_shapes_help_tells_what_the_open_stone_completes() -> None:
     assert view(state, 1, [Help.SHAPES, Help.LEGAL]).legal is None
 
 
-def test_a_placement_is_seen_with_what_was_said() -> None:
+def test_a_placement_is_shown_with_its_declaration() -> None:
     (event,) = apply(WITH_ONE_TO_SHOW, place(0, "c3", 2)).events
     assert view_event(event, 1) == Placed(0, Point.parse("c3"), 2)
     assert view_event(event, 1).to_json() == {
@@ -238,7 +240,9 @@ def test_what_seat_1_may_try(state: State, may: tuple[str, ...]) -> None:
 
 
 def test_acting_is_not_offered_where_bonus_turns_may_follow() -> None:
-    """Whether they do is not known before the window closes: offering it would tell."""
+    """Whether bonus turns follow is unknown until the window closes, so offering to place would
+    reveal it.
+    """
     in_vain = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 2))
     earned = play_all(WITH_ONE_TO_SHOW, place(0, "c3", 1))
     assert view(in_vain, 1).may == view(earned, 1).may == ("accept", "grav", "resign")
@@ -259,7 +263,7 @@ NOT_NOW = {
 
 
 def examples(state: State, seat: int) -> dict[str, Action]:
-    """An action of each kind, on a point that fits where there is one."""
+    """Returns an action of each kind, at a suitable point if there is one."""
     empty = sorted(set(reference.points_of_board(state.rules.size)) - set(state.trail))
     phase = state.phase
     theirs = [
@@ -278,7 +282,7 @@ def examples(state: State, seat: int) -> dict[str, Action]:
 
 
 @given(strategies.games())
-def test_what_is_offered_can_be_tried_and_what_is_not_is_refused(game: strategies.Game) -> None:
+def test_offered_actions_may_be_tried_and_others_are_refused(game: strategies.Game) -> None:
     for state in states(game):
         for seat in range(game.rules.players):
             may = view(state, seat).may
@@ -299,7 +303,7 @@ def test_somebody_may_act_until_the_game_is_over(game: strategies.Game) -> None:
 
 
 @given(strategies.games())
-def test_a_view_agrees_with_the_state_in_all_that_is_public(game: strategies.Game) -> None:
+def test_a_view_agrees_with_the_public_part_of_the_state(game: strategies.Game) -> None:
     for state in states(game):
         shown = view(state, None)
         assert shown.board == state.board
@@ -309,7 +313,7 @@ def test_a_view_agrees_with_the_state_in_all_that_is_public(game: strategies.Gam
         assert set(shown.passed) == state.passed
 
 
-def test_strict_play_offers_a_pass_on_a_bonus_turn_just_when_no_point_is_legal() -> None:
+def test_strict_play_offers_a_pass_on_a_bonus_turn_only_if_no_point_is_legal() -> None:
     strict = parse_rules("4x4 2p 3 2 2 2 2 revised strict first=0")
     stones = (place(0, "a2"), place(1, "c2"), place(0, "b3"), place(1, "c4"), place(0, "a4", 1))
     assert view(play_all(strict, *stones), 0).may == ("place", "pass", "resign")

@@ -183,7 +183,7 @@ def test_a_declared_bonus_turn_follows_at_once() -> None:
     assert play_all(state, Accept(1)).phase == Turn(0, True, 0, earned=1)
 
 
-def test_nothing_declared_is_nothing_had() -> None:
+def test_without_a_declaration_there_is_no_bonus_turn() -> None:
     state = play_all(square_but_one(TWO), place(0, "c3"))
     assert (window(state).declared, window(state).verdict.shapes, window(state).bonus) == (0, 1, 0)
     assert play_all(state, Accept(1)).phase == Turn(1)
@@ -202,7 +202,7 @@ def test_fewer_may_be_declared() -> None:
     assert put(state, 0, "d3", declare=2).phase == Turn(0, True, 1, earned=2)
 
 
-def test_granted_bonus_turns_come_by_themselves() -> None:
+def test_granted_bonus_turns_need_no_declaration() -> None:
     state = play_all(square_but_one(GRANTED), place(0, "c3"))
     assert (window(state).declared, window(state).bonus) == (None, 1)
     assert play_all(state, Accept(1)).phase == Turn(0, True, earned=1)
@@ -224,7 +224,7 @@ def test_bonus_turns_are_used_up_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(("limit", "bonus"), [(0, 0), (1, 1), (2, 2)])
-def test_what_is_earned_beyond_the_limit_is_dropped(limit: int, bonus: int) -> None:
+def test_bonus_turns_beyond_the_limit_are_dropped(limit: int, bonus: int) -> None:
     rules = replace(TWO, edition=replace(TWO.edition, bonus_limit=limit))
     state = play_all(put_alone(rules, 0, *TWO_SHAPES_BUT_ONE), place(0, "d3", 2))
     assert (window(state).declared, window(state).bonus) == (2, bonus)
@@ -245,7 +245,7 @@ def test_the_limit_begins_anew_with_the_next_turn() -> None:
     assert window(state).bonus == 1
 
 
-def test_the_limit_is_not_known_to_shapes_and_legal_points() -> None:
+def test_the_limit_does_not_change_shapes_and_legal_points() -> None:
     rules = replace(TWO, edition=replace(TWO.edition, bonus_limit=0))
     state = square_but_one(rules)
     assert state.legal()[Point.parse("c3")] == 1
@@ -288,7 +288,7 @@ def test_a_bonus_placement_keeps_the_placement_rules() -> None:
     assert window(play_all(state, place(0, "m13"))).verdict.violations == ["distance"]
 
 
-def test_a_placement_is_told_with_its_verdict() -> None:
+def test_the_event_of_a_placement_has_its_verdict() -> None:
     state = square_but_one(TWO)
     (placed,) = events(state, place(0, "c3", 1))
     assert isinstance(placed, Placed)

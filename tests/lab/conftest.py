@@ -1,4 +1,6 @@
-"""Leaves out tests of what is not here: Ray, which `make test-ray` installs, and a GPU."""
+"""Leaves out tests that need Ray (`make test-ray` installs it) or a GPU, where these are
+missing.
+"""
 
 import pytest
 from tests.lab.small_runs import SMALL_WORK
@@ -14,5 +16,5 @@ collect_ignore = [
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts of so little work that a small experiment has many of them."""
+    """Makes parts so small that a small experiment has many of them."""
     monkeypatch.setattr("grav.lab.plan.MIN_WORK", SMALL_WORK)

@@ -33,20 +33,20 @@ editions = ["revised", "classic"]
 enforcement = ["strict", "challenge"]
 line_ups = ["random", "greedy, random", "level=1"]
 """
-"""Some of which a GPU can play."""
+"""An experiment of which a GPU can play some cells."""
 SMALL_WORK = 40_000
-"""Of a part: so that a small experiment has many."""
+"""The work of a part, so small that a small experiment has many parts."""
 
 
 def play(path: Path, text: str = SMALL, workers: int = 1, shard: Shard = ALL_PARTS) -> RunFolder:
-    """The folder of a run after it was played as far as the shard goes."""
+    """Plays a run up to the end of the shard, and returns its folder."""
     with open_folder(path, parse_experiment(text), text) as folder:
         play_missing_parts(folder, process_runner(workers), shard)
         return folder
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All that a run holds."""
+    """Returns all that a run stores."""
     return {
         str(file.relative_to(folder)): file.read_bytes()
         for file in sorted(folder.rglob("*.parquet"))

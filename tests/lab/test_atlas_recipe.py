@@ -22,7 +22,7 @@ SMALL = [
 ]
 
 
-def test_all_settings_of_the_smallest_board_differ_in_what_they_do() -> None:
+def test_all_settings_of_the_smallest_board_differ_in_effect() -> None:
     found = lab.all_settings(7)
     assert len(found) == 39_936
     assert len({canonical_setting(setting, 7) for setting in found}) == len(found)
@@ -31,7 +31,7 @@ def test_all_settings_of_the_smallest_board_differ_in_what_they_do() -> None:
         setting.check(7)
 
 
-def test_nothing_that_differs_is_left_out_there() -> None:
+def test_no_setting_with_another_effect_is_left_out_there() -> None:
     every = {
         canonical_setting(Setting(a, b, c, d, e), 7)
         for a in range(3, 7)
@@ -44,7 +44,7 @@ def test_nothing_that_differs_is_left_out_there() -> None:
 
 
 @pytest.mark.parametrize("size", lab.SIZES)
-def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None:
+def test_the_files_have_the_settings_of_the_recipe_in_its_order(size: int) -> None:
     boards = [board for board in atlas().boards if board.size == size]
     for part, board in zip(lab.recipe_for(size), boards, strict=True):
         told = (board.players, str(board.edition), board.player_kind, board.games)
@@ -53,13 +53,13 @@ def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None
 
 
 @pytest.mark.parametrize("size", lab.SIZES)
-def test_what_is_played_is_canonical_and_can_be_played(size: int) -> None:
+def test_settings_that_are_played_are_canonical_and_playable(size: int) -> None:
     for part in lab.recipe_for(size):
         assert all(rules.is_strict for rules in part.rules())
         assert all(canonical_setting(setting, size) == setting for setting in part.settings)
 
 
-def test_enough_games_are_played_for_the_error_that_is_promised() -> None:
+def test_enough_games_are_played_for_the_stated_error() -> None:
     for size in lab.SIZES:
         for part in lab.recipe_for(size):
             assert (0.25 / part.games) ** 0.5 < 0.01
@@ -78,7 +78,7 @@ def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) ->
     assert [block.rows for block in file.blocks] == [len(part.settings) for part in SMALL]
 
 
-def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tallies_may_come_in_batches_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "recipe_for", lambda _: SMALL[:1])
     row = Tally(
         games=64,
@@ -99,7 +99,7 @@ def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) 
     assert files[0] == files[1]
 
 
-def test_measures_are_whole_steps_rounded() -> None:
+def test_measures_are_rounded_to_whole_steps() -> None:
     tally = Tally(
         games=3,
         by_place=(2, 1, 0, 0, 0, 0),

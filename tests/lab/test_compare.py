@@ -61,7 +61,7 @@ def test_a_run_under_other_house_rules_is_compared_cell_by_cell(tmp_path: Path) 
     assert all(row.difference is None for row in rows_of_measure(found.rows, "bonus"))
 
 
-def test_a_line_up_against_another(tmp_path: Path) -> None:
+def test_a_line_up_is_compared_with_another(tmp_path: Path) -> None:
     text = MORE.replace('["random", "greedy, random"]', '"random"')
     one = run(tmp_path / "one", text)
     other = run(tmp_path / "other", text.replace('"random"', '"greedy"'))
@@ -70,7 +70,7 @@ def test_a_line_up_against_another(tmp_path: Path) -> None:
     assert {row.measure for row in found.rows} == {"first_shape_wins", "length"}
 
 
-def test_cells_that_only_one_has_are_counted(tmp_path: Path) -> None:
+def test_cells_that_only_one_run_has_are_counted(tmp_path: Path) -> None:
     one = run(tmp_path / "one", SMALL)
     other = run(tmp_path / "other", SMALL.replace("[4, 5]", "[5, 6]"))
     found = compare_runs(one, other)
@@ -78,14 +78,14 @@ def test_cells_that_only_one_has_are_counted(tmp_path: Path) -> None:
     assert {row.one.rules.size for row in found.rows} == {5}
 
 
-def test_runs_without_a_common_cell_are_told(tmp_path: Path) -> None:
+def test_runs_without_a_common_cell_are_reported(tmp_path: Path) -> None:
     one = run(tmp_path / "one", SMALL)
     other = run(tmp_path / "other", SMALL.replace("[4, 5]", "[6, 7]"))
     with pytest.raises(CompareError, match="no cell in common"):
         compare_runs(one, other)
 
 
-def test_a_row_as_json_holds_all_that_is_known(tmp_path: Path) -> None:
+def test_a_row_as_json_has_all_fields(tmp_path: Path) -> None:
     folder = run(tmp_path, SMALL)
     row = rows_of_measure(compare_runs(folder, folder).rows, "length")[0].to_json()
     assert row["rules"] == ["4x4 2p 3 3 4 1 4 revised strict"] * 2

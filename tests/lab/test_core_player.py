@@ -33,7 +33,7 @@ def play_at_tables(rules: Rules, entrant: Entrant) -> Tally:
 
 
 def is_close(found: Tally, core: Tally, column: str) -> bool:
-    """Are two means within five standard errors of each other?"""
+    """Whether two means are within five standard errors of each other."""
     means: list[float] = []
     errors: list[float] = []
     for each in (found, core):
@@ -55,7 +55,7 @@ def test_games_at_tables_are_like_those_in_the_core(line: str, entrant: Entrant)
         assert is_close(found, core, column), (column, found, core)
 
 
-def test_eyes_miss_at_tables_what_they_miss_in_the_core() -> None:
+def test_perception_misses_as_often_at_tables_as_in_the_core() -> None:
     rules = parse_rules("5x5 2p 3 3 4 1 3 revised")
     entrant = Entrant("random", 7)
     found = play_at_tables(rules, entrant)

@@ -53,7 +53,7 @@ e = [3, 4]
 """
 
 
-def test_the_least_file_says_how_the_rest_is_by_default() -> None:
+def test_the_minimal_file_has_defaults_for_the_rest() -> None:
     found = parse_experiment(LEAST)
     assert (found.sizes, found.players) == ((7,), (2,))
     assert list(map(str, found.editions)) == ["revised"]
@@ -93,7 +93,7 @@ def test_draws_are_sensible_different_and_those_of_the_seed() -> None:
 
 
 @given(st.integers(0, 50), st.integers(0, 50))
-def test_a_range_holds_both_ends(low: int, high: int) -> None:
+def test_a_range_includes_both_ends(low: int, high: int) -> None:
     text = f"{low}..{high}"
     if low <= high:
         assert parse_numbers(text, "here") == tuple(range(low, high + 1))
@@ -150,7 +150,7 @@ WRONG: list[tuple[str, str, str]] = [
 
 
 @every(("right", "wrong", "told"), WRONG, ids=[told for _, _, told in WRONG])
-def test_a_mistake_is_told_with_its_key_and_what_was_expected(
+def test_a_mistake_is_reported_with_its_key_and_what_was_expected(
     right: str, wrong: str, told: str
 ) -> None:
     assert right in LEAST
@@ -160,7 +160,7 @@ def test_a_mistake_is_told_with_its_key_and_what_was_expected(
     assert all(error.value.say(language) for language in LANGUAGES)
 
 
-def test_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+def test_an_error_in_a_file_is_reported_with_the_files_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(LEAST.replace("seed = 1", ""))
     with pytest.raises(ExperimentError, match=r'mine\.toml: experiment: "seed" is missing'):
@@ -170,7 +170,7 @@ def test_a_file_is_told_with_its_name(tmp_path: Path) -> None:
         load_experiment(file)
 
 
-def test_what_plays_is_no_part_of_what_is_asked() -> None:
+def test_the_backend_is_not_part_of_the_experiments_json() -> None:
     on_gpu = parse_experiment(SMALL + 'backend = "gpu"')
     assert on_gpu.to_json() == parse_experiment(SMALL).to_json()
 
@@ -179,18 +179,20 @@ def test_what_plays_is_no_part_of_what_is_asked() -> None:
     ("right", "other"),
     [("seed = 5", "seed = 6"), ("[4, 5]", "[4]"), ('"3 2 3 1 3"', '"3 2 3 1 2"')],
 )
-def test_what_numbers_depend_on_is_part_of_what_is_asked(right: str, other: str) -> None:
+def test_everything_that_numbers_depend_on_is_part_of_the_experiments_json(
+    right: str, other: str
+) -> None:
     changed: dict[str, Any] = parse_experiment(SMALL.replace(right, other)).to_json()
     assert changed != parse_experiment(SMALL).to_json()
 
 
 @every("file", EXAMPLES, ids=lambda file: file.stem)
-def test_every_example_says_what_it_asks_and_can_be_played(file: Path) -> None:
+def test_every_example_states_its_question_and_can_be_played(file: Path) -> None:
     experiment, text = load_experiment(file)
     assert text.startswith("# ")
     plan = plan_of(experiment)
     assert plan.cells
-    assert sum(part.work for part in plan.parts) < 10 * 60 * 10**9  # ten minutes of a core
+    assert sum(part.work for part in plan.parts) < 10 * 60 * 10**9  # ten minutes on one core
 
 
 def test_there_are_examples() -> None:

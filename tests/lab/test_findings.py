@@ -33,7 +33,7 @@ ROWS = {
     "narrower e − d": "narrower e − d",
     "lower d and e": "lower d and e",
 }
-"""A claim, and what its row on the page begins with."""
+"""Each claim, and the first cell of its row on the page."""
 
 
 def row(beginning: str) -> list[str]:
@@ -48,7 +48,7 @@ def number(cell: str) -> float:
 
 
 @every("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_the_page_tells_what_was_measured_of_a_claim(claim: RulebookClaim) -> None:
+def test_the_page_shows_the_measurements_for_a_claim(claim: RulebookClaim) -> None:
     found = check_claim(claim, 9)
     _, traps, rises, choice, fill, _ = row(ROWS[found.claim.said])
     assert number(traps) == pytest.approx(100 * found.change["traps"], abs=0.06)
@@ -57,14 +57,14 @@ def test_the_page_tells_what_was_measured_of_a_claim(claim: RulebookClaim) -> No
     assert number(fill) == pytest.approx(100 * found.change["fill"], abs=0.6)
 
 
-def test_all_boards_agree_about_a_and_c() -> None:
+def test_all_boards_support_the_claims_about_a_and_c() -> None:
     for claim in CLAIMS:
         if claim.name in ("a", "c"):
             for size in CLAIM_SIZES:
                 assert check_claim(claim, size).rises["traps"] > 0.7
 
 
-def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
+def test_one_bonus_turn_per_turn_ends_chains_on_every_board() -> None:
     for size in (7, 9, 13, 17, 23):
         books, limited = (
             median_outcomes(size, "revised"),
@@ -78,7 +78,7 @@ def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
 
 
 @pytest.mark.parametrize("size", [7, 9, 13])
-def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> None:
+def test_the_recommended_rules_are_balanced_between_greedy_players_too(size: int) -> None:
     advised, books = (
         median_outcomes(size, ADVISED_EDITION, GREEDY),
         median_outcomes(size, "revised", GREEDY),
@@ -93,7 +93,7 @@ def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> Non
 
 @pytest.mark.needs_core
 @pytest.mark.parametrize("size", [7, 9, 13])
-def test_the_page_tells_how_a_board_fills(size: int) -> None:
+def test_the_page_shows_how_a_board_fills(size: int) -> None:
     rules = parse_rules(f"{size}x{size} 2p 3 3 4 2 4 revised strict")
     total = tally(rules, ["random"] * 2, 10_000, 1, shapes="needed")
     told = [
@@ -109,7 +109,7 @@ def test_the_page_tells_how_a_board_fills(size: int) -> None:
 
 
 @every("measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"])
-def test_the_page_tells_what_carries_over(measure: str) -> None:
+def test_the_page_shows_what_carries_over(measure: str) -> None:
     _, *cells = row(f"`{measure}`")
     runs = [(size, variant) for variant in ("revised", ADVISED_EDITION) for size in (7, 9)]
     for (size, variant), cell in zip(runs, cells, strict=True):
@@ -118,7 +118,7 @@ def test_the_page_tells_what_carries_over(measure: str) -> None:
         assert number(cell) == pytest.approx(found.alike, abs=0.006)
 
 
-def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> None:
+def test_the_page_shows_how_many_settings_are_balanced_between_players_that_search() -> None:
     even = {
         (size, variant): sum(abs(row.wins[0] - 0.5) <= 0.05 for row in rows[SEARCH])
         for size in (7, 9)
@@ -146,24 +146,24 @@ def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> 
     assert (round(min(first), 2), round(max(first), 2)) == (0.02, 0.89)
 
 
-def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_of_them() -> None:
+def test_kinds_of_players_are_compared_on_the_settings_that_all_of_them_played() -> None:
     found = compare_player_kinds(7, "revised", "fill")
     assert found is not None
     assert found.settings == 28
     assert found.medians[RANDOM] == pytest.approx(0.38, abs=0.006)
     assert found.medians[SEARCH] == pytest.approx(0.49, abs=0.006)
-    assert GREEDY not in rows_of_search_sample(9, "revised")  # it played other ones there
+    assert GREEDY not in rows_of_search_sample(9, "revised")  # played on other settings there
     assert compare_player_kinds(13, "revised", "fill") is None
 
 
-def test_what_was_not_measured_is_none() -> None:
+def test_a_missing_measurement_is_none() -> None:
     assert median_outcomes(17, ADVISED_EDITION, GREEDY) is None
     assert median_outcomes(9, "revised min_shape=6", GREEDY) is None
     assert {median_outcomes(7, variant) is None for variant in VARIANTS} == {False}
 
 
 @pytest.mark.parametrize("size", CLAIM_SIZES)
-def test_the_page_tells_how_far_places_are_apart_at_tables_of_more(size: int) -> None:
+def test_the_page_shows_the_differences_of_places_at_larger_tables(size: int) -> None:
     for name, variant in (("the books", "revised"), ("advised", ADVISED_EDITION)):
         _, *cells = row(f"{size} × {size}, {name}")
         for players, cell in zip((3, 4, 6), cells, strict=True):
@@ -175,9 +175,9 @@ def test_wins_by_place_are_shares() -> None:
     for players in (2, 3, 4, 6):
         wins = wins_by_place(9, players)
         assert len(wins) == players
-        assert 0.9 < sum(wins) < 1.1  # medians of shares, each by itself
+        assert 0.9 < sum(wins) < 1.1  # medians of shares, each taken separately
 
 
-def test_a_measure_is_told_for_every_value_of_a_number() -> None:
+def test_a_measure_is_given_for_every_value_of_a_number() -> None:
     assert [at for at, _ in mean_by_number("a", 9, "traps")] == [3, 4, 5, 6]
     assert [at for at, _ in mean_by_number("width", 9, "traps")] == [1, 2, 3, 4]

@@ -23,7 +23,7 @@ from grav.lab.intervals import (
 
 
 @given(st.integers(1, 10_000), st.data())
-def test_wilson_s_interval_is_that_of_the_arena(of: int, data: st.DataObject) -> None:
+def test_the_wilson_interval_is_that_of_the_arena(of: int, data: st.DataObject) -> None:
     hits = data.draw(st.integers(0, of))
     assert wilson_interval(hits, of) == pytest.approx(wilson_of_the_arena(hits, of), abs=1e-6)
 
@@ -43,25 +43,27 @@ def test_a_sample_has_the_mean_and_the_variance_of_its_values(values: list[int])
     [(1, 12.7062), (2, 4.30265), (5, 2.57058), (10, 2.22814), (30, 2.04227), (100, 1.98397),
      (250, 1.96950), (1000, 1.96234), (1e9, 1.95996)],
 )  # fmt: skip
-def test_student_s_t_is_that_of_the_tables(freedom: float, quantile: float) -> None:
+def test_quantiles_of_students_t_agree_with_published_tables(
+    freedom: float, quantile: float
+) -> None:
     assert t_quantile(freedom) == pytest.approx(quantile, abs=1e-5)
     assert t_tail_probability(quantile, freedom) == pytest.approx(0.05, abs=1e-5)
     assert t_tail_probability(-quantile, freedom) == t_tail_probability(quantile, freedom)
     assert t_tail_probability(0, freedom) == 1.0
 
 
-def test_the_quantile_has_no_step_where_the_series_takes_over() -> None:
+def test_the_quantile_is_continuous_where_the_series_takes_over() -> None:
     assert t_quantile(200) == pytest.approx(t_quantile(200.001), abs=1e-6)
 
 
-def test_two_shares_are_tested_by_z() -> None:
+def test_two_shares_are_compared_by_a_z_test() -> None:
     found = difference_of_shares(30, 100, 50, 100)
     assert found.value == pytest.approx(0.2)
     assert found.p == pytest.approx(0.003892, abs=1e-6)  # z = 2.8868
     assert found.interval == pytest.approx((0.067069, 0.332931), abs=1e-6)
 
 
-def test_two_means_are_tested_by_welch() -> None:
+def test_two_means_are_compared_by_welchs_test() -> None:
     one, other = Sample(20.0, 16.0, 10), Sample(24.0, 4.0, 20)
     found = difference_of_means(one, other)
     # t = 4 / sqrt(1.6 + 0.2) = 2.98142 with 11.307 degrees of freedom; SciPy says the same
@@ -70,14 +72,14 @@ def test_two_means_are_tested_by_welch() -> None:
     assert found.interval[0] == pytest.approx(1.0568192198, abs=1e-9)
 
 
-def test_what_does_not_scatter_differs_for_sure_or_not_at_all() -> None:
+def test_without_variance_p_is_0_or_1() -> None:
     assert difference_of_shares(0, 10, 0, 20).p == 1.0
     assert difference_of_means(Sample(3.0, 0.0, 5), Sample(3.0, 0.0, 5)).p == 1.0
     assert difference_of_means(Sample(3.0, 0.0, 5), Sample(4.0, 0.0, 5)).p == 0.0
     assert difference_of_means(sample_of(3, 9, 1), Sample(4.0, 1.0, 5)).interval == (-inf, inf)
 
 
-def test_intervals_hold_the_truth_about_nineteen_times_out_of_twenty() -> None:
+def test_intervals_contain_the_true_value_about_nineteen_times_out_of_twenty() -> None:
     chance = Random(1)
     held = {"wilson": 0, "shares": 0, "means": 0}
     for _ in range(1000):
@@ -96,7 +98,7 @@ def test_intervals_hold_the_truth_about_nineteen_times_out_of_twenty() -> None:
     assert all(930 <= count <= 970 for count in held.values()), held
 
 
-def test_holm_asks_more_of_the_smallest_the_more_there_are() -> None:
+def test_holms_correction_demands_more_the_more_tests_there_are() -> None:
     assert holm_correction([0.04]) == [True]
     assert holm_correction([0.04, 0.04]) == [False, False]
     assert holm_correction([0.03, 0.001, 0.02]) == [True, True, True]

@@ -19,10 +19,10 @@ pytestmark = pytest.mark.needs_core
 
 
 @pytest.mark.parametrize("number", range(60))
-def test_a_game_of_the_core_gives_the_core_s_row(
+def test_a_game_of_the_core_gives_the_cores_row(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mirror plays the core's games by actions; here they are only watched."""
+    """The Python mirror plays the core's games by actions; here the actions are recorded."""
     actions: list[Action] = []
 
     def watched(state: State, action: Action) -> Transition:
@@ -51,7 +51,7 @@ def test_breaches_are_those_that_stood_and_those_that_were_called() -> None:
     actions: list[Action] = [
         Place(0, Point.parse("a1")), Accept(1),
         Place(1, Point.parse("a2")), Accept(0),  # too near, and nobody sees it
-        Place(0, Point.parse("a4")), Grav(1),  # nothing is wrong: seat 1 skips a turn
+        Place(0, Point.parse("a4")), Grav(1),  # no breach: seat 1 skips a turn
         Place(0, Point.parse("b4")), Grav(1),  # too near
         Remove(1, Point.parse("a1")),
     ]  # fmt: skip
@@ -59,11 +59,11 @@ def test_breaches_are_those_that_stood_and_those_that_were_called() -> None:
     assert (row["placements"], row["breaches"]) == (4, 2)
     assert (row["missed"], row["called"], row["wrong_shouts"]) == (1, 1, 1)
     assert (row["winner"], row["ended"], wide["stones"]) == (-1, 0, (1, 1))
-    # Four decisions with 0, 1, 2 and 3 of 25 points full: the last is in the second tenth.
+    # Four decisions with 0, 1, 2 and 3 of 25 points occupied: the last is in the second tenth.
     assert wide["decisions"] == (3, 1, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-def test_who_acts_in_a_window_has_accepted() -> None:
+def test_acting_in_a_window_counts_as_acceptance() -> None:
     rules = parse_rules("5x5 2p 3 3 4 2 4 classic first=0")
     at = [Point.parse(name) for name in ("a1", "a3", "a5")]
     said: list[Action] = [

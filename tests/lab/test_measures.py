@@ -38,7 +38,7 @@ VALUES = {
 
 
 @every("name", VALUES)
-def test_a_measure_is_what_the_docs_say(name: str) -> None:
+def test_a_measure_is_as_defined_in_the_docs(name: str) -> None:
     challenged = replace(STRICT, enforcement=Enforcement.CHALLENGE)
     found = MEASURES[name](BY_HAND, challenged)
     assert found is not None
@@ -48,7 +48,7 @@ def test_a_measure_is_what_the_docs_say(name: str) -> None:
     assert (found.low is None) == (MEASURES[name].kind == "ratio")
 
 
-def test_every_measure_is_worked_out_above() -> None:
+def test_every_measure_is_computed_by_hand_above() -> None:
     assert set(VALUES) == set(MEASURES)
 
 
@@ -60,14 +60,14 @@ def test_every_measure_is_defined_in_the_docs_and_has_a_name_in_every_language()
             assert say(f"lab.measure_{name}", language)
 
 
-def test_along_the_game_a_measure_is_that_of_each_tenth_of_the_board() -> None:
+def test_along_the_game_a_measure_is_computed_for_each_tenth_of_the_board() -> None:
     assert measure_along_game("choice", BY_HAND, STRICT) == [12.0, 5.0, 1.25, 0.0, *[None] * 6]
     traps = measure_along_game("traps", BY_HAND, STRICT)
     assert traps[:4] == [pytest.approx(part) for part in (0.0, 0.375, 13 / 18, 1.0)]
     assert traps[4:] == [None] * 6
 
 
-def test_of_a_tenth_that_few_games_come_to_nothing_is_told() -> None:
+def test_a_tenth_that_few_games_reach_has_no_value() -> None:
     many = replace(BY_HAND, games=101, decisions=(500, 11, 10, 0, 0, 0, 0, 0, 0, 0))
     assert [value is None for value in measure_along_game("choice", many, STRICT)[:4]] == [
         False, False, True, True,
@@ -75,7 +75,7 @@ def test_of_a_tenth_that_few_games_come_to_nothing_is_told() -> None:
     assert measure_along_game("choice", Tally(), STRICT) == [None] * 10
 
 
-def test_rules_that_are_enforced_have_no_breaches_to_measure() -> None:
+def test_under_enforced_rules_breaches_are_not_measured() -> None:
     shouted = {"breaches", "missed", "called", "wrong_shouts", "stolen"}
     six = replace(STRICT, players=6)
     assert set(measure_tally(BY_HAND, six)) == set(MEASURES) - shouted - {"shapes"}
@@ -88,7 +88,7 @@ def test_only_seats_that_play_can_win() -> None:
     assert wins == ["wins_1", "wins_2", "wins_3"]
 
 
-def test_where_nothing_was_played_nothing_is_measured() -> None:
+def test_without_games_nothing_is_measured() -> None:
     assert set(measure_tally(Tally(), STRICT).values()) == {None}
     assert set(measure_tally(Tally(stopped=3), STRICT).values()) == {None}
     shapeless = replace(BY_HAND, shaped=0, first_shape=0, by_first_shape=0)
@@ -96,13 +96,13 @@ def test_where_nothing_was_played_nothing_is_measured() -> None:
     assert measure_tally(shapeless, STRICT)["first_shape_wins"] is None
 
 
-def test_of_one_game_no_interval_is_known() -> None:
+def test_one_game_has_no_interval() -> None:
     one = Tally(games=1, by_place=(1, 0, 0, 0, 0, 0), placements=9, placements_squared=81)
     assert measure_tally(one, STRICT)["length"] == ValueWithInterval(9.0)
 
 
 @pytest.mark.needs_core
-def test_measures_of_a_tally_are_those_of_the_games() -> None:
+def test_measures_of_a_tally_equal_those_of_its_games() -> None:
     rules = parse_rules("5x5 3p 3 3 4 1 4 revised")
     model = PerceptionModel(run=0.1, square=0.1, distance=0.05)
     played = playouts(rules, [Policy("random", model)] * 3, 400, 1)
@@ -127,7 +127,7 @@ def test_measures_of_a_tally_are_those_of_the_games() -> None:
     assert length.value - length.low == pytest.approx(1.959964 * error)
 
 
-def test_measures_need_the_standard_library_alone() -> None:
+def test_measures_import_only_the_standard_library() -> None:
     script = (
         "import sys; before = set(sys.modules); import grav.lab.measures; "
         "print(*{name.split('.')[0] for name in set(sys.modules) - before})"

@@ -18,7 +18,7 @@ def shards(folder: Path, text: str = KEPT) -> list[Path]:
     return [play(folder / f"{n}", text, shard=Shard(n, 3)).path for n in (1, 2, 3)]
 
 
-def test_shards_together_are_the_whole(tmp_path: Path) -> None:
+def test_merged_shards_are_the_whole_run(tmp_path: Path) -> None:
     found = merge_runs(tmp_path / "out", shards(tmp_path))
     assert (found.missing, found.games_missing) == ((), 0)
     play(tmp_path / "whole", KEPT)
@@ -26,7 +26,7 @@ def test_shards_together_are_the_whole(tmp_path: Path) -> None:
     assert read_folder(tmp_path / "out").missing() == []
 
 
-def test_what_is_missing_is_told(tmp_path: Path) -> None:
+def test_missing_parts_are_reported(tmp_path: Path) -> None:
     one, _, three = shards(tmp_path)
     found = merge_runs(tmp_path / "out", [one, three])
     plan = read_folder(one).plan
@@ -34,7 +34,7 @@ def test_what_is_missing_is_told(tmp_path: Path) -> None:
     assert found.games_missing == sum(plan.parts[number].games for number in found.missing)
 
 
-def test_more_can_be_merged_into_what_is_there(tmp_path: Path) -> None:
+def test_more_can_be_merged_into_an_existing_folder(tmp_path: Path) -> None:
     one, two, three = shards(tmp_path)
     merge_runs(tmp_path / "out", [one])
     assert merge_runs(tmp_path / "out", [tmp_path / "out", two, three, one]).missing == ()
@@ -48,7 +48,7 @@ def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_parts_that_disagree_are_told(tmp_path: Path) -> None:
+def test_conflicting_parts_are_reported(tmp_path: Path) -> None:
     one, *_ = shards(tmp_path)
     folder = play(tmp_path / "again", KEPT)
     changed = pl.read_parquet(folder.part(0)).with_columns(ties=pl.col("ties") + 1)
@@ -69,5 +69,5 @@ def test_a_damaged_part_is_not_copied(tmp_path: Path) -> None:
     ("numbers", "told"),
     [([], ""), ([3], "3"), ([1, 2, 3], "1–3"), ([0, 2, 3, 7, 8, 9], "0, 2–3, 7–9")],
 )
-def test_numbers_in_a_row_are_told_in_short(numbers: list[int], told: str) -> None:
+def test_consecutive_numbers_are_shortened(numbers: list[int], told: str) -> None:
     assert format_ranges(numbers) == told

@@ -30,13 +30,13 @@ line_ups = ["level=2", "level=6, random", "level=1, greedy eyes=3"]
 
 
 @every_rules
-def test_games_added_up_are_the_tally_of_the_core(rules: Rules) -> None:
+def test_games_added_up_equal_the_tally_of_the_core(rules: Rules) -> None:
     who = policies(rules)
     played = playouts(rules, who, 150, 5, max_placements=200)
     assert tally_playouts(played, rules.players) == tally(rules, who, 150, 5, max_placements=200)
 
 
-def test_no_games_add_up_to_nothing() -> None:
+def test_no_games_give_an_empty_tally() -> None:
     rules = plan_of(parse_experiment(SMALL)).cells[0].rules
     assert tally_playouts(playouts(rules, ["random"] * 2, 0, 1), 2) == Tally()
 
@@ -47,7 +47,7 @@ def frame(data: bytes | None) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize("shapes", ["needed", "all"])
-def test_a_lot_is_the_core_s_tally_of_its_games(shapes: str) -> None:
+def test_a_lot_has_the_cores_tally_of_its_games(shapes: str) -> None:
     text = f'{SMALL}shapes = "{shapes}"\n'
     (part,) = plan_of(parse_experiment(text)).parts
     rows = frame(play_part(part).tallies)
@@ -60,7 +60,7 @@ def test_a_lot_is_the_core_s_tally_of_its_games(shapes: str) -> None:
         assert tally_from_row(row) == tally(*run, shapes="all" if shapes == "all" else "needed")
 
 
-def test_games_that_are_kept_are_the_core_s_and_add_up_to_the_tallies() -> None:
+def test_stored_games_are_the_cores_and_add_up_to_the_tallies() -> None:
     (part,) = plan_of(parse_experiment(SMALL + 'keep = "games"\n')).parts
     played = play_part(part)
     assert played.tallies == play_part(replace(part, keep="tallies")).tallies
@@ -106,7 +106,7 @@ def test_a_game_of_opponents_depends_on_its_number_alone() -> None:
     assert added.equals(whole.select("cell", *TALLY_COLUMNS))
 
 
-def test_opponents_who_see_little_break_rules_and_are_called() -> None:
+def test_opponents_with_weak_perception_break_rules_and_are_called() -> None:
     rows = frame(play_part(part_with_opponents()).tallies)
     strict = rows.filter(pl.col("rules").str.ends_with("strict"))
     challenged = rows.filter(~pl.col("rules").str.ends_with("strict"))

@@ -24,7 +24,7 @@ line_ups = ["random", "greedy"]
 """
 
 
-def test_cells_are_all_rules_with_all_line_ups_that_fit() -> None:
+def test_cells_are_all_rules_with_all_fitting_line_ups() -> None:
     cells = plan_of(parse_experiment(SMALL)).cells
     assert [cell.number for cell in cells] == list(range(len(cells)))
     told = [f"{cell.rules.size} {cell.rules.players} {cell.line_up}" for cell in cells]
@@ -35,7 +35,7 @@ def test_cells_are_all_rules_with_all_line_ups_that_fit() -> None:
     assert len(cells) == 12
 
 
-def test_eyes_play_only_where_rules_are_not_enforced() -> None:
+def test_players_with_perception_play_only_without_enforcement() -> None:
     text = SMALL + 'enforcement = ["strict", "challenge"]\n'
     text = text.replace("greedy, random", "greedy eyes=3")
     cells = plan_of(parse_experiment(text)).cells
@@ -61,7 +61,7 @@ def test_every_game_of_every_cell_is_in_one_lot(text: str) -> None:
 
 
 @pytest.mark.parametrize("games", ["4096", "100_000", "5_000_000"])
-def test_parts_are_of_similar_work_and_not_too_many(games: str) -> None:
+def test_parts_have_similar_work_and_are_not_too_many(games: str) -> None:
     parts = plan_of(parse_experiment(MANY.replace("4096", games))).parts
     works = [part.work for part in parts]
     most = min(MAX_WORK, max(MIN_WORK, sum(works) // USUAL_PARTS))
@@ -70,7 +70,7 @@ def test_parts_are_of_similar_work_and_not_too_many(games: str) -> None:
     assert all(work + following > most for work, following in pairwise(works))
 
 
-def test_where_games_are_kept_a_part_does_not_hold_too_many() -> None:
+def test_if_games_are_stored_a_part_has_a_limited_number() -> None:
     text = SMALL.replace("60", "1_000_000") + 'keep = "games"\n'
     assert max(part.games for part in plan_of(parse_experiment(text)).parts) <= 100_000
 
@@ -89,13 +89,13 @@ def test_every_process_makes_the_same_plan() -> None:
         assert pickle.loads(done.stdout) == plan_of(parse_experiment(text))
 
 
-def test_too_many_cells_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_cells_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grav.lab.plan.MAX_CELLS", 11)
     with pytest.raises(GravError, match="make more than 11 cells"):
         plan_of(parse_experiment(SMALL))
 
 
-def test_what_would_take_years_is_told() -> None:
+def test_an_experiment_that_would_take_years_is_reported() -> None:
     with pytest.raises(
         GravError, match=r"would take about \d+ years of one core; expected at most 9"
     ):

@@ -1,6 +1,6 @@
-"""An experiment on a cluster of two nodes, one of which dies while it plays.
+"""An experiment on a cluster of two nodes, one of which is killed while it plays.
 
-It takes Ray, which is large: `make test-ray` installs it, and without it nothing is collected.
+Ray is large, so `make test-ray` installs it; without it nothing is collected.
 """
 
 import subprocess
@@ -24,10 +24,10 @@ boards = {sizes = 7}
 settings = {list = ["3 3 4 2 4", "3 3 5 1 3"]}
 line_ups = "greedy"
 """
-"""With parts that take a second each, so that a node that dies dies at work."""
+"""An experiment with parts that take a second each, so that the killed node is at work."""
 SMALL_WORK, SLOW_WORK = 40_000, 700_000_000
 
-# In a process of its own: Ray warns of its own affairs, and leaves threads behind.
+# Run in a process of its own: Ray logs warnings, and leaves threads behind.
 CLUSTER = """
 import sys
 from pathlib import Path
@@ -62,7 +62,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     ("text", "work", "fate"), [(KEPT, SMALL_WORK, "lives"), (SLOW, SLOW_WORK, "dies")]
 )
-def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
+def test_a_cluster_plays_the_same_and_a_killed_node_costs_no_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, work: int, fate: str
 ) -> None:
     script = tmp_path / "cluster.py"
@@ -78,6 +78,6 @@ def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
     assert len(found) > 7
 
 
-def test_a_cluster_that_does_not_answer_is_told() -> None:
+def test_a_cluster_that_does_not_answer_is_reported() -> None:
     with pytest.raises(RunError, match="no cluster can be used at nonsense"):
         list(ray_runner("nonsense")([]))

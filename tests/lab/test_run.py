@@ -47,7 +47,7 @@ def test_one_worker_and_two_play_the_same(tmp_path: Path) -> None:
     assert len(one) > 20
 
 
-def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
+def test_finished_parts_are_not_played_again(tmp_path: Path) -> None:
     def refuses(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         assert not parts
         yield from ()
@@ -57,7 +57,7 @@ def test_what_is_done_is_not_played_again(tmp_path: Path) -> None:
         play_missing_parts(again, refuses)
 
 
-def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_run_is_resumed_where_it_was_left(tmp_path: Path) -> None:
     def tires(parts: Sequence[PlanPart]) -> Generator[PlayedPart, None, None]:
         for part in parts[:3]:
             yield play_part(part)
@@ -114,7 +114,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path, workers: int) -> 
     assert not list(cut.rglob("*.unfinished"))
 
 
-def test_a_worker_that_is_killed_is_told_and_what_was_played_stays(tmp_path: Path) -> None:
+def test_a_killed_worker_is_reported_and_finished_parts_stay(tmp_path: Path) -> None:
     script, cut = tmp_path / "runs.py", tmp_path / "cut"
     script.write_text(RUNS)
     text = KEPT.replace("games = 24", "games = 100_000")
@@ -130,7 +130,7 @@ def test_a_worker_that_is_killed_is_told_and_what_was_played_stays(tmp_path: Pat
 
 
 def worker_processes_of(leader: int) -> Generator[int, None, None]:
-    """The processes that play for this one."""
+    """Returns the worker processes of this process."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             try:
@@ -142,7 +142,7 @@ def worker_processes_of(leader: int) -> Generator[int, None, None]:
                 yield int(entry.name)
 
 
-def test_shards_share_all_parts_among_them(tmp_path: Path) -> None:
+def test_each_part_belongs_to_exactly_one_shard(tmp_path: Path) -> None:
     whole = play(tmp_path / "whole")
     shards = [play(tmp_path / f"{n}", shard=Shard(n, 3)) for n in (1, 2, 3)]
     done = [part for folder in shards for part in folder.done()]
@@ -153,7 +153,7 @@ def test_shards_share_all_parts_among_them(tmp_path: Path) -> None:
     assert together == contents(tmp_path / "whole")
 
 
-def test_progress_is_told_of_every_part_to_the_end(tmp_path: Path) -> None:
+def test_progress_is_reported_after_every_part(tmp_path: Path) -> None:
     told: list[Progress] = []
     with open_folder(tmp_path, parse_experiment(SMALL), SMALL) as folder:
         play_missing_parts(folder, process_runner(1), Shard(1, 2), told.append)
@@ -168,5 +168,5 @@ def test_progress_is_told_of_every_part_to_the_end(tmp_path: Path) -> None:
     assert again[-1].seconds_left(10.0) == 0
 
 
-def test_the_time_left_goes_by_the_work_that_is_left() -> None:
+def test_the_estimated_time_left_is_proportional_to_the_remaining_work() -> None:
     assert Progress(1, 4, 100, 300).seconds_left(5.0) == 15.0

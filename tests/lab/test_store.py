@@ -17,7 +17,7 @@ EXPERIMENT = parse_experiment(SMALL)
 
 
 def open_and_read(path: Path, text: str = SMALL) -> RunFolder:
-    """The folder as a run would find it."""
+    """Opens the folder as a run would, and returns it."""
     with open_folder(path, parse_experiment(text), text) as folder:
         return folder
 
@@ -29,7 +29,7 @@ def test_a_run_keeps_a_copy_of_its_experiment(tmp_path: Path) -> None:
     assert read_folder(tmp_path / "deep" / "run").experiment == EXPERIMENT
 
 
-def test_what_is_written_is_done(tmp_path: Path) -> None:
+def test_a_written_part_is_done(tmp_path: Path) -> None:
     with open_folder(tmp_path, EXPERIMENT, SMALL) as folder:
         assert folder.done() == []
         folder.write(PlayedPart(0, b"x", None))
@@ -37,7 +37,7 @@ def test_what_is_written_is_done(tmp_path: Path) -> None:
     assert (tmp_path / "parts" / "part-000000.parquet").read_bytes() == b"x"
 
 
-def test_what_a_killed_process_left_unfinished_is_not_done_and_goes(tmp_path: Path) -> None:
+def test_unfinished_files_of_a_killed_process_are_deleted(tmp_path: Path) -> None:
     open_and_read(tmp_path)
     unfinished = tmp_path / "parts" / "part-000000.parquet.unfinished"
     unfinished.write_bytes(b"half")
@@ -53,7 +53,7 @@ def test_games_without_their_tallies_are_not_done(tmp_path: Path) -> None:
     assert open_and_read(tmp_path, text).done() == []
 
 
-def test_a_run_that_was_killed_before_it_had_begun_begins_anew(tmp_path: Path) -> None:
+def test_a_run_that_was_killed_before_its_first_part_starts_again(tmp_path: Path) -> None:
     (tmp_path / "experiment.toml").write_text("half of")
     (tmp_path / ".grav-x1y2").write_text("a")
     assert open_and_read(tmp_path).experiment == EXPERIMENT
@@ -71,7 +71,7 @@ def test_a_run_that_was_killed_before_it_had_begun_begins_anew(tmp_path: Path) -
         ("games = 60", 'games = 60\nkeep = "games"', '(keep is "tallies", not "games")'),
     ],
 )
-def test_another_experiment_is_refused_with_what_differs(
+def test_another_experiment_is_refused_with_the_difference(
     tmp_path: Path, right: str, other: str, told: str
 ) -> None:
     open_and_read(tmp_path)
@@ -82,28 +82,28 @@ def test_another_experiment_is_refused_with_what_differs(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_the_same_experiment_in_other_words_goes_on(tmp_path: Path) -> None:
+def test_an_equivalent_experiment_file_is_accepted(tmp_path: Path) -> None:
     open_and_read(tmp_path)
     open_and_read(
         tmp_path, "# the same\n" + SMALL.replace("[4, 5]", '"4..5"') + 'backend = "gpu"\n'
     )
 
 
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("mine")
     with pytest.raises(RunFolderError, match=r"diary\.txt"):
         open_and_read(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
 
-def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path)
     with pytest.raises(RunFolderError, match="no run of the lab"):
         read_folder(tmp_path / "nowhere")
 
 
-def test_another_version_is_told(tmp_path: Path) -> None:
+def test_another_version_is_reported(tmp_path: Path) -> None:
     open_and_read(tmp_path)
     (tmp_path / "plan.json").write_text('{"lab":99}')
     with pytest.raises(RunFolderError, match="99, not 2"):
@@ -132,25 +132,25 @@ def test_two_processes_cannot_write_to_one_folder_and_a_lock_ends_with_its_holde
         assert other.stdout.readline() == b"open\n"
         with pytest.raises(RunFolderError, match="another process is writing to it"):
             open_and_read(tmp_path)
-        assert read_folder(tmp_path).experiment == EXPERIMENT  # looking is no writing
+        assert read_folder(tmp_path).experiment == EXPERIMENT  # reading takes no lock
         other.kill()
     assert open_and_read(tmp_path).experiment == EXPERIMENT
 
 
 @pytest.mark.needs_core
-def test_a_damaged_part_is_told_by_its_name(tmp_path: Path) -> None:
+def test_a_damaged_part_is_reported_with_its_name(tmp_path: Path) -> None:
     folder = play(tmp_path)
     os.truncate(folder.part(0), 100)
     with pytest.raises(RunFolderError, match=r"part-000000\.parquet: it cannot be read"):
         folder.tallies()
 
 
-def test_before_anything_is_played_there_is_nothing_to_tell(tmp_path: Path) -> None:
+def test_a_run_without_parts_has_no_tallies(tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match="nothing has been played yet"):
         open_and_read(tmp_path).tallies()
 
 
-def test_without_polars_it_is_told_how_to_get_it(
+def test_without_polars_the_error_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)

@@ -40,7 +40,7 @@ def test_a_row_is_a_cell_with_all_of_its_games(tmp_path: Path) -> None:
             assert row[f"{name}_along"] == measure_along_game(name, whole, cell.rules)
 
 
-def test_rules_are_taken_apart(tmp_path: Path) -> None:
+def test_rules_are_split_into_columns(tmp_path: Path) -> None:
     found = summary(play(tmp_path, HOUSE).path)
     for row in found.iter_rows(named=True):
         words = [f"{row['size']}x{row['size']}", f"{row['players']}p"]
@@ -50,7 +50,7 @@ def test_rules_are_taken_apart(tmp_path: Path) -> None:
     assert set(found["house_rules"]) == {"", "min_shape=5 bonus_limit=1"}
 
 
-def test_what_a_cell_does_not_have_is_empty(tmp_path: Path) -> None:
+def test_what_does_not_apply_to_a_cell_is_empty(tmp_path: Path) -> None:
     found = summary(play(tmp_path, HOUSE))
     strict = found.filter(pl.col("enforcement") == "strict")
     others = found.filter(pl.col("enforcement") == "challenge")
@@ -59,13 +59,13 @@ def test_what_a_cell_does_not_have_is_empty(tmp_path: Path) -> None:
     assert "breaches" not in summary(play(tmp_path / "strict")).columns
 
 
-def test_shapes_are_told_where_all_were_counted(tmp_path: Path) -> None:
+def test_shapes_are_reported_if_all_were_counted(tmp_path: Path) -> None:
     assert "shapes" not in summary(play(tmp_path / "needed")).columns
     found = summary(play(tmp_path / "all", SMALL + 'shapes = "all"\n'))
     assert (found["shapes"] > 0).all()
 
 
-def test_a_run_that_is_not_finished_tells_what_was_played(tmp_path: Path) -> None:
+def test_an_unfinished_run_has_the_parts_that_were_played(tmp_path: Path) -> None:
     folder = play(tmp_path, shard=Shard(2, 3))
     played = {lot.cell.number for part in folder.done() for lot in folder.plan.parts[part].lots}
     assert set(summary(folder)["cell"]) == played

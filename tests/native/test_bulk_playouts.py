@@ -51,7 +51,7 @@ every_rules = every("rules", RULES, ids=str)
 
 
 def policies(rules: Rules) -> list[Policy]:
-    """Players of all kinds; where placements can be challenged, with imperfect perception."""
+    """Players of all kinds, with imperfect perception where placements can be challenged."""
     kinds: list[Literal["random", "greedy"]] = ["random", "greedy"]
     model = PerceptionModel() if rules.is_strict else TIRED
     return [Policy(kinds[seat % 2], model) for seat in range(rules.players)]
@@ -72,21 +72,21 @@ def assert_same(one: Playouts, other: Playouts, *, but: str = "") -> None:
 
 
 @every_rules
-def test_games_are_the_same_whatever_the_threads(rules: Rules) -> None:
+def test_games_do_not_depend_on_the_number_of_threads(rules: Rules) -> None:
     alone = run(rules)
     for threads in (2, 3, 64):
         assert_same(alone, run(rules, threads=threads))
 
 
 @every_rules
-def test_games_are_the_same_however_a_run_is_cut(rules: Rules) -> None:
+def test_games_do_not_depend_on_how_a_run_is_split(rules: Rules) -> None:
     whole = columns(run(rules))
     parts = [run(rules, to - at, first_game=at) for at, to in ((0, 1), (1, 33), (33, 70))]
     for name, column in whole.items():
         assert np.array_equal(column, np.concatenate([columns(part)[name] for part in parts])), name
 
 
-def test_other_seeds_and_games_are_other_games() -> None:
+def test_other_seeds_and_numbers_give_other_games() -> None:
     rules = parse_rules("9x9 2p 3 3 4 2 4 revised strict")
     one, other = (playouts(rules, ["random"] * 2, 50, seed) for seed in (1, 2))
     assert not np.array_equal(one.placements, other.placements)
@@ -106,7 +106,7 @@ def test_counting_only_the_shapes_that_matter_gives_the_same_games(rules: Rules)
 
 
 @every_rules
-def test_columns_fit_together(rules: Rules) -> None:
+def test_columns_are_consistent(rules: Rules) -> None:
     played = run(rules, 150)
     stopped = played.ended == 0
     assert len(played) == 150
@@ -144,7 +144,7 @@ def test_every_breach_was_called_or_missed(rules: Rules) -> None:
 
 
 @every_rules
-def test_the_winner_has_the_most_stones_and_is_of_equals_the_later_in_order(rules: Rules) -> None:
+def test_the_winner_has_the_most_stones_and_in_a_tie_is_later_in_order(rules: Rules) -> None:
     played = run(rules, 150)
     if rules.first is not None:
         assert set(played.first) == {rules.first}
@@ -218,7 +218,7 @@ BAD: dict[str, tuple[str, Callable[[], object]]] = {
 
 
 @every("kind", BAD)
-def test_what_cannot_be_done_is_refused_in_every_language(kind: str) -> None:
+def test_invalid_arguments_are_refused_in_every_language(kind: str) -> None:
     key, ask = BAD[kind]
     with pytest.raises(BulkError) as error:
         ask()
@@ -227,7 +227,9 @@ def test_what_cannot_be_done_is_refused_in_every_language(kind: str) -> None:
 
 
 def test_other_threads_run_while_the_core_plays() -> None:
-    """With so long an interval nobody gives way unasked: only a core that lets go lets it run."""
+    """With a switch interval of 60 s, the other thread can only run if the core releases the
+    GIL.
+    """
     ticks, stop = [0], threading.Event()
 
     def tick() -> None:

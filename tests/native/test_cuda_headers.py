@@ -1,6 +1,6 @@
-"""The headers that play can be compiled as CUDA device code: they need no system headers.
+"""The headers that play games can be compiled as CUDA device code: they need no system headers.
 
-A header that may allocate, throw or know the standard library says "Host code" in its first line.
+A header that may allocate, throw or use the standard library says "Host code" in its first line.
 """
 
 import os
@@ -21,7 +21,7 @@ HEADERS = sorted(
 COMPILER = shutil.which(os.environ.get("CXX", "c++"))
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
-# What the compiler itself brings; config.h alone includes it, and not where there is no system.
+# Headers of the compiler itself; only config.h includes them, and not in device code.
 ALLOWED = {"bit", "cstdint", "cstring", "immintrin.h"}
 BITS = "popcount|countr_zero|countl_zero"
 NEEDS_A_SYSTEM = re.compile(
@@ -86,12 +86,12 @@ PLAYING = [header for header in HEADERS if not is_host_code(header)]
 
 
 def code_of(header: Path) -> str:
-    """The header without its comments."""
+    """Returns the header without its comments."""
     return re.sub(r"//.*", "", header.read_text("utf-8"))
 
 
 def games(folder: Path, *options: str) -> str:
-    """What the games come to when they are compiled with these options."""
+    """Compiles the game program with these options, runs it, and returns its output."""
     assert COMPILER
     source = GAMES.replace("EDITION", edition_value(PARTS, REVISED))
     (folder / "games.cpp").write_text(source)
@@ -140,12 +140,12 @@ SOURCES = sorted(
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
-def test_nothing_is_asked_of_one_compiler_that_another_does_not_have(source: Path) -> None:
-    """MSVC knows no builtins of GCC: the standard library has the same by names of its own."""
+def test_no_compiler_builtins_are_used(source: Path) -> None:
+    """MSVC lacks the builtins of GCC; the standard library has equivalent functions."""
     assert BUILTIN.findall(code_of(source)) == []
 
 
 @needs_compiler
-def test_without_the_extensions_of_a_compiler_the_games_are_the_same(tmp_path: Path) -> None:
-    """What MSVC meets: no vectors of GCC, no instructions of one processor."""
+def test_without_compiler_extensions_the_games_are_the_same(tmp_path: Path) -> None:
+    """As under MSVC: no vector types of GCC, no instructions of one processor."""
     assert games(tmp_path, "-U__GNUC__", "-U__AVX2__", "-U__BMI2__") == games(tmp_path)

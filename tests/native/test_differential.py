@@ -1,7 +1,7 @@
 """The native core against the Python rules: random games under random rules.
 
-By default each share of the positions is the same in every run. `GRAV_HYPOTHESIS_PROFILE=long`
-plays other games each time; what a failure tells is enough to play its game again.
+By default each of the shards plays the same games in every run. `GRAV_HYPOTHESIS_PROFILE=long`
+plays other games each time; a failure reports what is needed to play its game again.
 """
 
 import os
@@ -39,11 +39,11 @@ pytestmark = pytest.mark.needs_core
 
 LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 SHARES = 40 if LONG else 8
-POSITIONS = 4000 if LONG else 800  # in each share
+POSITIONS = 4000 if LONG else 800  # in each shard
 
 
 class RandomGame(NamedTuple):
-    """What it takes to play a random game again."""
+    """The data that reproduce a random game."""
 
     rules: Rules
     seed: int
@@ -64,7 +64,7 @@ def random_games(seed: int) -> Iterator[RandomGame]:
 
 
 def code_of(game: NativeGame, action: Action) -> RefusalCode | None:
-    """The code that the game refuses the action with; None if it has played it."""
+    """Returns the code with which the game refuses the action; None if it was played."""
     try:
         game.apply(action)
     except Refusal as refusal:
@@ -77,7 +77,7 @@ def empty_points(board: Board) -> list[Point]:
 
 
 def compare(game: NativeGame, state: State, chance: Random) -> None:
-    """The state with its legal points; and, at a few empty points, what a stone would break."""
+    """Compares the state with its legal points and, at a few empty points, breaches and shapes."""
     assert game.state_to_json() == state_to_json(state)
     empty = empty_points(state.board)
     rules, edition = state.rules, state.rules.edition
@@ -89,8 +89,9 @@ def compare(game: NativeGame, state: State, chance: Random) -> None:
 
 
 def follow(game: NativeGame, plies: Iterable[Ply], chance: Random) -> Iterator[State]:
-    """Plays what was played and compares after every action; gives the states that were held
-    against each other."""
+    """Replays the actions in the core, compares after each with the Python rules, and yields the
+    states compared.
+    """
     for action, outcome in plies:
         if isinstance(outcome, State):
             assert code_of(game, action) is None, action
@@ -103,14 +104,14 @@ def follow(game: NativeGame, plies: Iterable[Ply], chance: Random) -> Iterator[S
 
 
 def compared(played: RandomGame) -> int:
-    """Compares a game; the number of its positions."""
+    """Compares a game; returns the number of its positions."""
     chance = Random(played.seed)
     plies = played.plies()
     game = NativeGame(played.rules)
     compare(game, start(played.rules), chance)
     middle = chance.randrange(len(plies))
     found = sum(1 for _ in follow(game, plies[:middle], chance))
-    # A copy that stands still while the game goes on, and then goes the same way by itself.
+    # A copy does not change while the game goes on, and then reaches the same state by itself.
     copy, before = game.copy(), game.state_to_json()
     found += sum(1 for _ in follow(game, plies[middle:], chance))
     assert copy.state_to_json() == before
@@ -122,7 +123,7 @@ def compared(played: RandomGame) -> int:
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_random_games_are_the_same_in_both(share: int) -> None:
+def test_random_games_are_equal_in_both(share: int) -> None:
     found = 0
     for played in random_games(secrets.randbits(64) if LONG else share):
         try:
@@ -134,8 +135,8 @@ def test_random_games_are_the_same_in_both(share: int) -> None:
     assert found >= POSITIONS
 
 
-def test_the_random_games_meet_everything() -> None:
-    """Every phase, every way to end and every refusal: or the games above would show too little."""
+def test_the_random_games_cover_everything() -> None:
+    """Every phase, every kind of ending and every refusal must occur in the games above."""
     phases, codes, sizes, players = set[str](), set[RefusalCode](), set[int](), set[int]()
     for played in islice(random_games(0), 400):
         sizes.add(played.rules.size)
@@ -167,8 +168,8 @@ def turned(position: Position, symmetry: Symmetry) -> Position:
 
 
 @given(positions())
-def test_legal_points_are_the_same_on_boards_that_no_play_leads_to(position: Position) -> None:
-    """Held against the readable rules as the board lies, and turned and mirrored in seven ways."""
+def test_legal_points_are_equal_on_arbitrary_boards(position: Position) -> None:
+    """Compared with the Python rules for the board and its seven rotations and reflections."""
     rules, board, last = position
     size = rules.size
     legal = list(points_of(legal_set(rules, board, last), size))
@@ -182,7 +183,7 @@ def test_legal_points_are_the_same_on_boards_that_no_play_leads_to(position: Pos
 
 
 @given(positions(13))
-def test_shapes_are_the_same_on_boards_that_no_play_leads_to(position: Position) -> None:
+def test_shapes_are_equal_on_arbitrary_boards(position: Position) -> None:
     rules, board, _ = position
     size, edition = rules.size, rules.edition
     empty = empty_points(board)
@@ -197,10 +198,8 @@ def test_shapes_are_the_same_on_boards_that_no_play_leads_to(position: Position)
 
 
 @given(positions(), st.sampled_from(SYMMETRIES))
-def test_shapes_are_the_same_on_boards_of_every_size(
-    position: Position, symmetry: Symmetry
-) -> None:
-    """Too slow to be read at every point: here at a few points of one way to turn the board."""
+def test_shapes_are_equal_on_boards_of_every_size(position: Position, symmetry: Symmetry) -> None:
+    """The Python rules are too slow for every point: checks a few points of one symmetry."""
     rules, board, _ = turned(position, symmetry)
     edition = rules.edition
     counts = shape_counts(rules, board_array(board)[None])[0]
@@ -209,7 +208,7 @@ def test_shapes_are_the_same_on_boards_of_every_size(
         assert counts[point.row, point.column] == expected, point
 
 
-def test_without_a_stone_to_measure_from_every_distance_is_right() -> None:
+def test_without_a_last_stone_every_distance_is_allowed() -> None:
     rules = parse_rules("5x5 2p 3 3 9 2 2 revised")
     board = board_array(parse_drawing("X....\n.....\n.....\n.....\n....O").board)[None]
     assert legal_masks(rules, board, np.array([-1], np.int32)).sum() == 23

@@ -22,7 +22,7 @@ Pretend = Callable[..., None]
 
 
 class Finder:
-    """Finds the core in one file, whatever is installed."""
+    """A module finder that finds the core in one file, whatever is installed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -35,7 +35,9 @@ class Finder:
 
 @pytest.fixture(autouse=True)
 def _loaded_anew() -> Iterator[None]:
-    """Every test loads for itself, and leaves no trace; the real core is loaded once a process."""
+    """Unloads the core for each test and restores it afterwards; the real core can be loaded only
+    once per process.
+    """
     is_available()
     core.cache_clear()
     module, door = sys.modules.get(NAME), vars(grav.native).copy()
@@ -50,7 +52,9 @@ def _loaded_anew() -> Iterator[None]:
 
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Pretend:
-    """Puts a core of this content, need and processor in the place of the real ones."""
+    """Replaces the real core by a file with this content, required instruction set and
+    processor.
+    """
 
     def pretend(
         file: str, content: bytes, *, needs: str | None = V3, processor: str | None = NEW
@@ -74,7 +78,7 @@ def test_the_core_is_loaded_once_and_names_its_processor() -> None:
     assert core() is core()
 
 
-def test_what_the_core_needs_lies_beside_it() -> None:
+def test_required_processor_features_are_stored_beside_the_core() -> None:
     spec = importlib.util.find_spec(NAME)
     if spec is None or spec.origin is None:
         pytest.skip("the native core is not installed")
@@ -84,7 +88,7 @@ def test_what_the_core_needs_lies_beside_it() -> None:
         assert {"avx2", "bmi1", "bmi2", "fma", "abm", "movbe", "popcnt"} <= set(needs.split())
 
 
-def test_without_the_core_one_sentence_tells_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_core_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, NAME, None)
     with pytest.raises(NativeMissing, match=r"not installed.* C\+\+20 .*`make native`") as error:
         core()
@@ -127,7 +131,7 @@ def test_a_core_that_may_run_here_is_loaded(
         pytest.param("_core.py", b"import no_such_module", id="a need of its own is missing"),
     ],
 )
-def test_a_core_that_does_not_load_is_told(pretend: Pretend, file: str, content: bytes) -> None:
+def test_a_core_that_fails_to_load_is_reported(pretend: Pretend, file: str, content: bytes) -> None:
     pretend(file, content)
     with pytest.raises(NativeMissing, match=r"does not load \(.+\); `make native`") as error:
         core()
@@ -136,7 +140,7 @@ def test_a_core_that_does_not_load_is_told(pretend: Pretend, file: str, content:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_every_language(language: str) -> None:
+def test_the_errors_are_in_every_language(language: str) -> None:
     told = [
         NativeMissing("native.missing"),
         NativeMissing("native.broken", why="file too short"),

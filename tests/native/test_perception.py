@@ -38,7 +38,7 @@ def share_seen(
     last: str | None = None,
     seat: int = 0,
 ) -> float:
-    """The share of draws in which the marked point seems a breach."""
+    """Returns the share of samples in which the marked point is perceived as a breach."""
     board, at = drawing.board, drawing.new
     before = point_index(None if last is None else Point.parse(last), board.size)
     lasts = np.array([before], np.int32)
@@ -48,12 +48,12 @@ def share_seen(
 
 
 def run_seen(text: str, line: str, model: PerceptionModel) -> float:
-    """For a run alone: no square is full, and no distance is measured."""
+    """The same for a run alone: no square is full, and no distance is measured."""
     return share_seen(parse_line_drawing(text, line), "3 2 4 0 99", model)
 
 
 @given(positions(), st.integers(0, 8))
-def test_perfect_eyes_believe_the_truth_everywhere(position: Position, pressure: int) -> None:
+def test_perfect_perception_is_the_truth_everywhere(position: Position, pressure: int) -> None:
     rules, board, last = position
     boards = board_array(board)[None]
     lasts = np.array([point_index(last, rules.size)], np.int32)
@@ -64,7 +64,7 @@ def test_perfect_eyes_believe_the_truth_everywhere(position: Position, pressure:
     assert ((seen == 0) == (legal | (boards >= 0))).all()
 
 
-def test_looks_are_the_same_for_the_same_seed_and_others_for_another() -> None:
+def test_samples_are_reproducible_from_the_seed() -> None:
     rules = parse_rules("9x9 2p 3 3 4 2 4 revised")
     boards = np.full((40, 9, 9), -1, np.int8)
     boards[:, 2:5, 2:5] = 0
@@ -75,11 +75,11 @@ def test_looks_are_the_same_for_the_same_seed_and_others_for_another() -> None:
     assert not np.array_equal(
         one, perceived_breaches(rules, boards, lasts, 0, model, seed=2, draws=20)
     )
-    assert not np.array_equal(one[0], one[1])  # boards that are alike are looked at anew
+    assert not np.array_equal(one[0], one[1])  # equal boards have independent samples
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_a_run_is_overlooked_as_often_as_the_eyes_say(share: float) -> None:
+def test_a_run_is_missed_as_often_as_the_model_says(share: float) -> None:
     seen = run_seen("X X X *", "row", PerceptionModel(run=share))
     assert seen == pytest.approx(1 - share, abs=0.05)
 
@@ -103,7 +103,7 @@ def test_misses_grow_where_colours_mix() -> None:
     model = PerceptionModel(run=0.1, mixed=0.5)
     assert run_seen("X X X *", "row", model) == pytest.approx(0.9, abs=0.05)
     assert run_seen("X O X *", "row", model) == pytest.approx(0.4, abs=0.05)
-    # The new stone has a colour too.
+    # The colour of the new stone counts, too.
     assert run_seen("O O O *", "row", model) == pytest.approx(0.4, abs=0.05)
     theirs = share_seen(parse_line_drawing("O O O *", "row"), "3 2 4 0 99", model, seat=1)
     assert theirs == pytest.approx(0.9, abs=0.05)
@@ -130,15 +130,16 @@ def test_misses_grow_with_pressure() -> None:
         assert shares == pytest.approx([0.8, 0.6, 0.2], abs=0.05)
 
 
-def test_nobody_overlooks_everything() -> None:
+def test_nobody_misses_everything() -> None:
     blind = PerceptionModel(run=1, square=1, distance=1).with_pressure(8)
     assert run_seen("X X X *", "row", blind) == pytest.approx(1 / 32, abs=0.02)
     assert share_seen(FULL_SQUARE, "3 2 3 0 99", blind) == pytest.approx(1 / 32, abs=0.02)
 
 
-def test_only_distances_one_off_are_mistaken() -> None:
-    """At least 3 and at most 5 steps from a1: what is two off is always seen, what is well within
-    always believed."""
+def test_only_distances_next_to_a_bound_are_misjudged() -> None:
+    """Allowed are 3 to 5 steps from a1: two steps outside the bounds are always seen as breaches,
+    and one step inside them always as legal.
+    """
     rules = parse_rules("9x9 2p 3 2 4 3 5 revised")
     boards = np.full((1, 9, 9), -1, np.int8)
     boards[0, 0, 0] = 1
@@ -147,13 +148,13 @@ def test_only_distances_one_off_are_mistaken() -> None:
     steps = np.add.outer(np.arange(9), np.arange(9))
     assert (seen[(steps == 1) | (steps >= 7)] == 1).all()
     assert (seen[steps == 4] == 0).all()
-    for doubtful in (2, 6):  # taken for right ones in half of the mistakes
+    for doubtful in (2, 6):  # half of the mistakes take a wrong distance for a right one
         assert seen[steps == doubtful] == pytest.approx(0.8, abs=0.05)
-    for doubtful in (3, 5):  # right ones, taken for wrong
+    for doubtful in (3, 5):  # the other half takes a right distance for a wrong one
         assert seen[steps == doubtful] == pytest.approx(0.2, abs=0.05)
 
 
-def test_mistakes_in_distances_grow_with_the_steps() -> None:
+def test_misjudged_distances_increase_with_the_steps() -> None:
     model = PerceptionModel(distance=0.1, per_step=0.1)
     for steps, mistaken in ((2, 0.3), (6, 0.7)):
         drawing = parse_line_drawing("X" + "." * (steps - 1) + "*", "row")
@@ -163,11 +164,11 @@ def test_mistakes_in_distances_grow_with_the_steps() -> None:
         assert seen == pytest.approx(mistaken / 2, abs=0.05)
 
 
-def test_miscounting_hides_breaches_and_makes_some_up() -> None:
+def test_miscounting_hides_breaches_and_invents_some() -> None:
     model = PerceptionModel(miscount=0.4)
     assert run_seen("X X X *", "row", model) == pytest.approx(0.8, abs=0.05)
     assert run_seen("X X * .", "row", model) == pytest.approx(0.2, abs=0.05)
-    assert run_seen("X X X X *", "row", model) == 1  # two too many are never three too many
+    assert run_seen("X X X X *", "row", model) == 1  # a count is off by one at most
     assert share_seen(FULL_SQUARE, "9 2 3 0 99", model) == pytest.approx(0.8, abs=0.05)
 
 
@@ -175,8 +176,10 @@ EVERYTHING = PerceptionModel(1, 1, 1, 1, 1, 1, 1, 1, 1, 8)
 
 
 @given(positions(13), st.integers(0, 2**32))
-def test_false_alarms_come_only_where_a_count_is_one_short(position: Position, seed: int) -> None:
-    """Where every count leaves room for one more, even the worst model see no breach."""
+def test_false_alarms_need_a_count_at_its_bound(position: Position, seed: int) -> None:
+    """If every count is at least one below its bound, even the worst perception model sees no
+    breach.
+    """
     rules, board, last = position
     a, b, c, d, e = rules.setting
     assume(c < b**2)
@@ -189,12 +192,12 @@ def test_false_alarms_come_only_where_a_count_is_one_short(position: Position, s
 
 @every("share", [-0.1, 1.1, float("nan"), float("inf")])
 @every("name", ["run", "mixed", "square", "distance", "shape"])
-def test_shares_out_of_range_are_refused(name: str, share: float) -> None:
+def test_rates_out_of_range_are_refused(name: str, share: float) -> None:
     with pytest.raises(ValueError, match=f"^{name} is "):
         PerceptionModel(**{name: share})
 
 
-def test_pressure_may_be_more_than_one_but_not_any() -> None:
+def test_pressure_is_limited() -> None:
     assert PERFECT_PERCEPTION.with_pressure(8).is_perfect
     assert not PerceptionModel(shape=0.1).with_pressure(1).is_perfect
     for pressure in (-1, 9):

@@ -12,11 +12,11 @@ pytestmark = pytest.mark.needs_core
 RULES = parse_rules("7x7 2p 3 3 4 2 4 revised")
 
 
-def test_perfect_eyes_miss_and_mistake_nothing() -> None:
+def test_perfect_perception_makes_no_mistakes() -> None:
     assert astuple(measure_perception(RULES, PERFECT_PERCEPTION)) == (0, 0, 0, 0)
 
 
-def test_each_mistake_shows_in_its_own_figure() -> None:
+def test_each_kind_of_mistake_has_its_own_rate() -> None:
     assert measure_perception(RULES, PerceptionModel(run=0.5)).runs > 0.3
     assert measure_perception(RULES, PerceptionModel(run=0.5)).squares == 0
     assert measure_perception(RULES, PerceptionModel(square=0.5)).squares > 0.3
@@ -26,6 +26,6 @@ def test_each_mistake_shows_in_its_own_figure() -> None:
     assert measure_perception(RULES, PerceptionModel(run=0.5, square=0.5)).false_alarms == 0
 
 
-def test_the_measurement_can_be_repeated() -> None:
+def test_the_measurement_is_reproducible() -> None:
     model = PerceptionModel(run=0.3, square=0.2, distance=0.1)
     assert measure_perception(RULES, model) == measure_perception(RULES, model)

@@ -18,7 +18,7 @@ from grav.testing.games.random_rules import random_rules
 DATA = Path(__file__).parents[1] / "data" / "perft"
 CASES = {file.stem: json.loads(file.read_text("utf-8")) for file in sorted(DATA.glob("*.json"))}
 CHEAP = 2000
-"""Sequences that the readable rules count in a moment."""
+"""The most sequences that the Python rules count quickly."""
 
 every_case = every("case", CASES.values(), ids=CASES)
 needs_core = pytest.mark.needs_core
@@ -40,7 +40,7 @@ def game_of(case: dict[str, Any]) -> NativeGame:
 
 
 def native_split(game: NativeGame, state: State, depth: int) -> dict[Action, int]:
-    """By the first action, of those that the readable rules accept."""
+    """Counts by first action, for the actions that the Python rules accept."""
     split = {}
     for action in perft_split(state, 1):
         after = game.copy()
@@ -54,7 +54,7 @@ def format_split(split: dict[Action, int]) -> str:
 
 
 @every_case
-def test_the_readable_rules_count_what_is_written(case: dict[str, Any]) -> None:
+def test_the_python_rules_reproduce_the_stored_counts(case: dict[str, Any]) -> None:
     state = state_of(case)
     for depth, count in enumerate(case["counts"]):
         if count <= CHEAP:
@@ -63,7 +63,7 @@ def test_the_readable_rules_count_what_is_written(case: dict[str, Any]) -> None:
 
 @needs_core
 @every_case
-def test_the_core_counts_what_is_written(case: dict[str, Any]) -> None:
+def test_the_core_reproduces_the_stored_counts(case: dict[str, Any]) -> None:
     game = game_of(case)
     for depth, count in enumerate(case["counts"]):
         found = game.perft(depth)
@@ -74,7 +74,7 @@ def test_the_core_counts_what_is_written(case: dict[str, Any]) -> None:
 
 @needs_core
 @every_case
-def test_both_split_the_count_alike(case: dict[str, Any]) -> None:
+def test_both_have_equal_counts_by_first_action(case: dict[str, Any]) -> None:
     game, state = game_of(case), state_of(case)
     assert native_split(game, state, 2) == perft_split(state, 2)
     assert sum(perft_split(state, 2).values()) == case["counts"][2]
@@ -82,7 +82,7 @@ def test_both_split_the_count_alike(case: dict[str, Any]) -> None:
 
 @needs_core
 @every("seed", range(12))
-def test_both_count_alike_in_the_middle_of_random_games(seed: int) -> None:
+def test_both_have_equal_counts_in_the_middle_of_random_games(seed: int) -> None:
     """There, skips are owed, penalties are due, and seats have resigned."""
     chance = Random(seed)
     rules = random_rules(chance, max_size=6)
@@ -94,7 +94,7 @@ def test_both_count_alike_in_the_middle_of_random_games(seed: int) -> None:
 
 
 @needs_core
-def test_counting_leaves_the_game_as_it_was() -> None:
+def test_counting_does_not_change_the_game() -> None:
     game = game_of(CASES["5x5-middle-revised"])
     before = game.state_to_json()
     assert game.perft(2) == game.perft(2)
@@ -103,12 +103,12 @@ def test_counting_leaves_the_game_as_it_was() -> None:
 
 
 @every_case
-def test_the_line_and_the_object_are_the_same_rules(case: dict[str, Any]) -> None:
+def test_rules_as_a_line_and_as_json_are_equal(case: dict[str, Any]) -> None:
     assert json.loads(json.dumps(rules_to_json(parse_rules(case["line"])))) == case["rules"]
     assert str(parse_rules(case["line"])) == case["line"]
 
 
-def test_the_cases_are_of_many_kinds() -> None:
+def test_the_cases_are_diverse() -> None:
     assert len(CASES) >= 15
     assert all(case["id"] == name for name, case in CASES.items())
     rules = [parse_rules(case["line"]) for case in CASES.values()]

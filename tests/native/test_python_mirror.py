@@ -1,7 +1,7 @@
 """The core's games, played again by the Python rules: equal column for column.
 
-Here are the core's chance and its players in Python; what they may do and what comes of it is
-`grav.game`'s to say.
+This is a Python version of the core's random numbers and players; `grav.game` decides which actions
+are allowed and what follows from them.
 """
 
 from dataclasses import replace
@@ -57,7 +57,7 @@ def mix(bits: int) -> int:
 
 
 class Chance:
-    """Draw k of game g under seed s, as cpp/include/grav/chance.h draws it."""
+    """Returns draw k of game g under seed s, as cpp/include/grav/chance.h draws it."""
 
     def __init__(self, seed: int, game: int) -> None:
         self.key = mix(mix(seed + GOLDEN & WORD) ^ game * GOLDEN & WORD)
@@ -69,7 +69,7 @@ class Chance:
 
 
 class Mirror:
-    """Plays one game; every column of a bulk run, worked out from the states of the game."""
+    """Plays one game, and computes every column of a bulk run from the states of the game."""
 
     def __init__(self, rules: Rules, greedy: list[bool], seed: int, game: int, most: int) -> None:
         self.rules, self.greedy, self.most = rules, greedy, most
@@ -152,7 +152,9 @@ class Mirror:
             self.see_lead()
 
     def see_lead(self) -> None:
-        """Somebody has more stones than anybody else; ties change nothing."""
+        """Records a lead change if another seat now has the most stones alone; ties change
+        nothing.
+        """
         stones = self.state.board.counts()
         best = [seat for seat, number in enumerate(stones) if number == max(stones)]
         if len(best) == 1 and best[0] != self.leader:
@@ -163,7 +165,7 @@ class Mirror:
         """With perfect perception exactly the breaches are called; the shouter is random."""
         if window.verdict.breaches:
             seats = sorted(window.awaiting)
-            by = next(  # the last of those who were drawn against all before them
+            by = next(  # reservoir sampling: seat k with probability 1 / (k + 1)
                 seats[k]
                 for k in reversed([k for k in range(len(seats)) if self.chance.below(k + 1) == 0])
             )
@@ -193,12 +195,14 @@ class Mirror:
 
 
 def by_rows(points: list[Point]) -> list[Point]:
-    """In the order of the core."""
+    """Returns the points in the order of the core."""
     return sorted(points, key=lambda point: (point.row, point.column))
 
 
 def draw_game(number: int) -> tuple[Rules, list[bool], int]:
-    """Rules of a kind that the number asks for, who is greedy, and the most placements."""
+    """Draws rules (their kind depends on the number), which players are greedy, and the maximum
+    number of placements.
+    """
     chance = Random(number)
     enforcement = Enforcement.CHALLENGE if number % 3 == 0 else Enforcement.STRICT
     kind = range(3, 26)[:: 1 + number % 3]
@@ -211,7 +215,7 @@ def draw_game(number: int) -> tuple[Rules, list[bool], int]:
 
 
 @every("number", range(60))
-def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: int) -> None:
+def test_every_column_equals_that_of_the_game_under_the_python_rules(number: int) -> None:
     rules, greedy, most = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     played = playouts(rules, names, 3, number, first_game=number, max_placements=most)
@@ -226,7 +230,7 @@ def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: i
 
 
 @every("number", range(60))
-def test_positions_are_those_of_the_games_after_so_many_placements(number: int) -> None:
+def test_positions_equal_those_of_the_games_after_as_many_placements(number: int) -> None:
     rules, greedy, _ = draw_game(number)
     names = ["greedy" if kind else "random" for kind in greedy]
     for placements in (0, 1, 3 * rules.size, 40):
@@ -244,7 +248,7 @@ def test_positions_are_those_of_the_games_after_so_many_placements(number: int) 
 @pytest.mark.parametrize(
     "line", ["4x4 3p 4 2 4 0 6 revised strict", "4x4 2p 3 2 3 0 6 classic strict"]
 )
-def test_who_is_on_turn_is_known_to_the_end_of_the_last_turn(line: str) -> None:
+def test_the_seat_on_turn_is_known_until_the_last_turn_ends(line: str) -> None:
     rules = parse_rules(line)
     random = [False] * rules.players
     for placements in range(8, 17):
@@ -254,7 +258,7 @@ def test_who_is_on_turn_is_known_to_the_end_of_the_last_turn(line: str) -> None:
             assert found.to_move[game] == (-1 if state.to_move is None else state.to_move)
 
 
-def test_the_drawn_rules_are_of_every_kind() -> None:
+def test_the_drawn_rules_are_diverse() -> None:
     rules = [draw_game(number)[0] for number in range(60)]
     kinds = {(each.size > 8) + (each.size > 15) for each in rules}
     assert kinds == {0, 1, 2}

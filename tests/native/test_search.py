@@ -29,9 +29,9 @@ DATA = Path(__file__).parents[1] / "data" / "solved.json"
 SOLVED = json.loads(DATA.read_text("utf-8"))["cases"]
 SEVEN = parse_rules("7x7 2p 3 3 4 2 4 revised strict first=0")
 TIMEOUT = 120.0
-"""Seconds after which a thread is taken to hang; nothing here takes one."""
+"""Timeout in seconds for a thread; no search here takes that long."""
 HARD = parse_rules("9x9 2p 3 3 4 2 4 revised min_shape=8 strict first=0")
-"""Nothing is settled here within a test."""
+"""A position that no search solves within a test."""
 
 
 def action_of(move: Move, rules: Rules) -> Place | Pass:
@@ -46,12 +46,12 @@ def search(state: State, seed: int = 1, **options: Any) -> Search:
 
 
 def make_strict(state: State) -> State:
-    """The same position, from now on with rules that are enforced."""
+    """Returns the same position under enforced rules."""
     return replace(state, rules=replace(state.rules, enforcement=Enforcement.STRICT))
 
 
 def positions(seed: int) -> list[State]:
-    """Positions on a turn under any rules, some with breaches that stood."""
+    """Returns positions on a turn under random rules, some with breaches that stood."""
     chance = Random(seed)
     rules = random_rules(chance, max_size=chance.choice((5, 9, 17)))
     states = [start(rules)]
@@ -59,7 +59,7 @@ def positions(seed: int) -> list[State]:
     return [make_strict(s) for s in states if isinstance(s.phase, (Opening, Turn))]
 
 
-def test_one_thread_and_a_seed_give_the_same_search() -> None:
+def test_one_thread_with_a_seed_is_reproducible() -> None:
     def found(seed: int) -> list[Candidate]:
         searched = search(start(HARD), seed)
         searched.run(500)
@@ -70,7 +70,7 @@ def test_one_thread_and_a_seed_give_the_same_search() -> None:
     assert found(3) != found(4)
 
 
-def test_the_budget_of_nodes_is_kept_exactly() -> None:
+def test_the_budget_of_nodes_is_exact() -> None:
     searched = search(start(HARD))
     searched.run(137)
     assert searched.simulations == 137
@@ -83,7 +83,7 @@ def test_the_budget_of_nodes_is_kept_exactly() -> None:
 
 
 @every("seed", range(60))
-def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
+def test_every_proposed_move_is_accepted_by_the_python_rules(seed: int) -> None:
     states = positions(seed)
     for state in states[:: max(1, len(states) // 6)]:
         searched = search(state, seed)
@@ -101,7 +101,7 @@ def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
 
 
 @every("seed", range(60, 80))
-def test_advancing_leads_to_the_state_that_the_rules_lead_to(seed: int) -> None:
+def test_advancing_leads_to_the_same_state_as_the_rules(seed: int) -> None:
     chance = Random(seed)
     state = chance.choice(positions(seed)[:20])
     searched = search(state, seed)
@@ -119,7 +119,7 @@ def test_advancing_leads_to_the_state_that_the_rules_lead_to(seed: int) -> None:
         assert searched.simulations == 0
 
 
-def test_advancing_keeps_what_is_known() -> None:
+def test_advancing_keeps_the_subtree() -> None:
     searched = search(start(HARD))
     searched.run(2000)
     (first,) = searched.best()
@@ -129,7 +129,7 @@ def test_advancing_keeps_what_is_known() -> None:
     assert sum(one.visits for one in searched.best(100)) >= first.visits - 1
 
 
-def test_what_is_no_move_does_not_advance() -> None:
+def test_an_impossible_move_does_not_advance() -> None:
     state = play_all(SEVEN, place(0, "d4", 0), place(1, "d6", 0), place(0, "f6", 0))
     searched = search(state)
     searched.run(20)
@@ -168,7 +168,7 @@ def test_a_losing_pass_is_not_proposed() -> None:
 
 
 def test_a_forced_win_is_found() -> None:
-    """Three stones make a corner: whoever completes it takes the game."""
+    """Three stones make a corner: the player who completes the shape wins the game."""
     state = play_all(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
     searched = search(state)
     searched.run(20_000)
@@ -184,7 +184,7 @@ def test_a_forced_win_is_found() -> None:
     + [case for case in SOLVED if case["rules"][0] == "4"][::3],
     ids=lambda case: str(case["rules"]),
 )
-def test_what_is_proven_is_what_was_solved(case: dict[str, Any]) -> None:
+def test_proven_values_equal_the_solved_ones(case: dict[str, Any]) -> None:
     rules = parse_rules(case["rules"])
     searched = search(start(rules))
     searched.run(100_000)
@@ -198,7 +198,7 @@ def test_what_is_proven_is_what_was_solved(case: dict[str, Any]) -> None:
         assert str(best.move.at) in case["best"]
 
 
-def test_a_stop_from_another_thread_ends_a_run() -> None:
+def test_stop_from_another_thread_ends_a_run() -> None:
     searched = search(start(HARD), max_nodes=50_000)
     thread = threading.Thread(
         target=searched.run, kwargs={"seconds": 3600.0, "threads": 2}, daemon=True
@@ -213,8 +213,8 @@ def test_a_stop_from_another_thread_ends_a_run() -> None:
     assert not thread.is_alive()
 
 
-def test_a_time_ends_a_run() -> None:
-    """Without another limit, only that can."""
+def test_a_time_limit_ends_a_run() -> None:
+    """There is no other limit."""
     searched = search(start(HARD), max_nodes=50_000)
     searched.run(seconds=0.05)
     assert searched.simulations > 0
@@ -237,7 +237,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 
 def test_more_simulations_are_stronger() -> None:
-    """Both begin equally often; the same seeds give the same games."""
+    """Both sides begin equally often; the same seeds give the same games."""
     rules = parse_rules("7x7 2p 3 3 4 2 4 revised min_shape=6 strict first=0")
     won = 0
     for game in range(10):
@@ -252,7 +252,7 @@ def test_more_simulations_are_stronger() -> None:
     assert won >= 8
 
 
-def test_more_players_each_play_for_themselves() -> None:
+def test_with_more_players_each_maximizes_its_own_result() -> None:
     rules = parse_rules("5x5 4p 3 3 4 1 4 revised strict first=2")
     state = start(rules)
     while isinstance(state.phase, Turn):
@@ -262,7 +262,7 @@ def test_more_players_each_play_for_themselves() -> None:
     assert isinstance(state.phase, Over)
 
 
-def test_only_given_points_are_thought_about() -> None:
+def test_only_given_points_are_searched() -> None:
     state = play_all(SEVEN, place(0, "d4"), place(1, "d6"), place(0, "f6"))
     root = replace(Root.from_state(state), points={Point.parse("f4"): 0, Point.parse("a1"): 1})
     searched = Search(SEVEN, root)
@@ -270,7 +270,7 @@ def test_only_given_points_are_thought_about() -> None:
     assert {str(one.move) for one in searched.best(9)} == {"f4", "a1", "pass"}
 
 
-def test_a_board_that_was_emptied_can_be_passed_on() -> None:
+def test_on_an_emptied_board_a_pass_is_a_move() -> None:
     root = replace(Root.from_state(start(SEVEN)), begun=True)
     searched = Search(SEVEN, root)
     assert any(one.move.at is None for one in searched.best(100))
@@ -292,14 +292,14 @@ def test_a_board_that_was_emptied_can_be_passed_on() -> None:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_position_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
+def test_an_impossible_position_is_refused(change: dict[str, Any]) -> None:
     seven = play_all(SEVEN, place(0, "d4"))
     root = replace(Root.from_state(seven), **change)
     with pytest.raises(ValueError, match=r"\w"):
         Search(SEVEN, root)
 
 
-def test_where_nobody_is_on_turn_there_is_nothing_to_search() -> None:
+def test_with_nobody_on_turn_a_search_is_refused() -> None:
     over = play_all(SEVEN, place(0, "d4"), Pass(1), Pass(0))
     with pytest.raises(SearchError, match="nobody is on turn"):
         Root.from_state(over)
@@ -307,13 +307,14 @@ def test_where_nobody_is_on_turn_there_is_nothing_to_search() -> None:
         search(start(SEVEN)).run()
 
 
-# Threads of Python beside it
+# Other Python threads during a search
 
 
 @pytest.fixture
 def ticks() -> Iterator[list[int]]:
-    """How often another thread of Python got on. Nobody takes the interpreter's lock from whoever
-    has it, so that it gets on only where the lock is let go."""
+    """Counts how often another Python thread ran. The switch interval is 1,000 s, so it runs only
+    while the measured call releases the GIL.
+    """
     counted, over = [0], threading.Event()
 
     def tick() -> None:
@@ -338,8 +339,9 @@ MAX_TURNS = 2_000
 
 
 def gets_on_during(call: Callable[[], object], ticks: list[int]) -> bool:
-    """Does the other thread get on while one of these calls lasts? It is given up when that thread
-    has had so many turns between them, however long it had to wait for each."""
+    """Whether another thread runs during one of these calls. Gives up after that thread has run
+    MAX_TURNS times between the calls.
+    """
     turns = 0
     while turns < MAX_TURNS:
         before = ticks[0]
@@ -351,20 +353,20 @@ def gets_on_during(call: Callable[[], object], ticks: list[int]) -> bool:
     return False
 
 
-def test_others_go_on_while_a_search_is_built(ticks: list[int]) -> None:
+def test_other_threads_run_while_a_search_is_built(ticks: list[int]) -> None:
     rules = core_rules(LARGE, strict=True)
     root = Root.from_state(start(LARGE)).to_core()
     assert gets_on_during(lambda: core().Search.new(rules, root, 1, 10_000, True), ticks)
 
 
-def test_others_go_on_while_the_best_line_is_asked_for(ticks: list[int]) -> None:
+def test_other_threads_run_while_the_principal_variation_is_computed(ticks: list[int]) -> None:
     root = Root.from_state(start(LARGE)).to_core()
     search = core().Search.new(core_rules(LARGE, strict=True), root, 1, 10_000, True)
     search.run(300, 0.0, 1)
     assert gets_on_during(lambda: search.best(200, 12), ticks)
 
 
-def test_the_best_line_can_be_asked_for_while_the_search_runs() -> None:
+def test_the_principal_variation_can_be_read_while_the_search_runs() -> None:
     search = Search(LARGE, Root.from_state(start(LARGE)), seed=1)
     search.run(nodes=50)
     running = threading.Thread(target=search.run, kwargs={"seconds": 60.0})

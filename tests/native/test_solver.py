@@ -1,4 +1,4 @@
-"""Solved boards: as stored, and as a plain search by the Python rules finds."""
+"""Solved boards: values as stored, and as a plain search by the Python rules computes them."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ PLAIN = (
 
 
 def after(state: State) -> list[tuple[Point | None, State]]:
-    """Every state that one action leads to."""
+    """Yields every state that one action leads to."""
     assert isinstance(state.phase, Turn)
     seat, declared = state.phase.seat, state.rules.edition.bonus is Bonus.DECLARED
     found: list[tuple[Point | None, State]] = [
@@ -47,7 +47,7 @@ def after(state: State) -> list[tuple[Point | None, State]]:
 
 
 def margin_of(state: State, known: dict[Any, int]) -> int:
-    """The first player's margin at the end, with best play by both: every line to its end."""
+    """The first player's margin at the end with best play by both, by exhaustive search."""
     first, other = state.board.counts()
     if isinstance(state.phase, Over):
         return first - other
@@ -59,7 +59,7 @@ def margin_of(state: State, known: dict[Any, int]) -> int:
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_a_plain_search_by_the_readable_rules_finds_the_same(line: str) -> None:
+def test_a_plain_search_by_the_python_rules_agrees(line: str) -> None:
     rules = parse_rules(f"{line} strict first=0")
     known: dict[Any, int] = {}
     margins = {at: margin_of(state, known) for at, state in after(start(rules))}
@@ -71,14 +71,14 @@ def test_a_plain_search_by_the_readable_rules_finds_the_same(line: str) -> None:
 
 
 @every("case", SMALL, ids=lambda case: str(case["rules"]))
-def test_boards_are_solved_as_written(case: dict[str, Any]) -> None:
+def test_the_solver_reproduces_the_stored_values(case: dict[str, Any]) -> None:
     solved = solve(parse_rules(case["rules"]))
     assert solved.margin == case["margin"]
     assert sorted(str(point) for point, _ in solved.best) == case["best"]
     assert solved.first_wins == (solved.margin > 0)
 
 
-def test_written_values_are_the_same_turned_and_mirrored() -> None:
+def test_stored_values_are_symmetric() -> None:
     for case in CASES:
         size = int(case["rules"][0])
         best = {Point.parse(name) for name in case["best"]}
@@ -86,17 +86,17 @@ def test_written_values_are_the_same_turned_and_mirrored() -> None:
         assert best == {Point(size - 1 - point.column, point.row) for point in best}
 
 
-def test_who_wins_does_not_depend_on_how_rules_are_enforced_or_who_begins() -> None:
+def test_the_winner_does_not_depend_on_enforcement_or_the_starter() -> None:
     line = "4x4 2p 3 2 3 1 2 revised"
     assert solve(parse_rules(line)) == solve(parse_rules(f"{line} strict first=1"))
 
 
 @pytest.mark.parametrize("line", ["6x6 2p 3 3 4 2 4 revised", "4x4 3p 3 2 3 1 2 revised"])
-def test_what_cannot_be_solved_is_refused(line: str) -> None:
+def test_unsupported_boards_are_refused(line: str) -> None:
     with pytest.raises(SearchError, match="two players"):
         solve(parse_rules(line))
 
 
-def test_the_solver_gives_up_when_it_was_told_to() -> None:
+def test_the_solver_gives_up_at_its_limit() -> None:
     with pytest.raises(SearchError, match="100 positions"):
         solve(parse_rules("4x4 2p 3 3 5 1 6 revised"), max_positions=100)

@@ -11,7 +11,7 @@ from grav.native import loading
 COMMITTED = Path(loading.__file__).with_name("_core.pyi")
 
 
-def test_the_committed_types_are_those_of_the_core(tmp_path: Path) -> None:
+def test_the_committed_stubs_match_the_core(tmp_path: Path) -> None:
     if not loading.is_available():
         pytest.skip("the native core is not installed")
     made = tmp_path / "_core.pyi"

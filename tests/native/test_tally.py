@@ -12,7 +12,7 @@ pytestmark = pytest.mark.needs_core
 
 
 def add_up(played: Playouts, players: int) -> Tally:
-    """What the core should say, worked out column by column."""
+    """Computes the expected tally from the columns of the games."""
     ended = played.winner >= 0
     winner, first = played.winner[ended], played.first[ended]
     stones = played.stones[ended].astype(np.int64)
@@ -66,7 +66,7 @@ def add_up(played: Playouts, players: int) -> Tally:
 
 
 @every_rules
-def test_a_tally_is_the_sum_of_its_games_whatever_the_threads(rules: Rules) -> None:
+def test_a_tally_is_the_sum_of_its_games_for_any_number_of_threads(rules: Rules) -> None:
     who = policies(rules)
     expected = add_up(playouts(rules, who, 150, 5, max_placements=200), rules.players)
     for threads in (1, 3):
@@ -85,6 +85,6 @@ def test_tallies_of_the_parts_of_a_run_add_up_to_the_whole(rules: Rules) -> None
     assert Tally.from_numbers(whole.numbers()) == whole
 
 
-def test_numbers_that_are_no_tally_are_refused() -> None:
+def test_an_invalid_tally_is_refused() -> None:
     with pytest.raises(ValueError, match="3 numbers"):
         Tally.from_numbers([1, 2, 3])

@@ -1,4 +1,4 @@
-"""Every vector through the native core, step by step."""
+"""Every conformance vector through the native core, step by step."""
 
 import json
 from typing import Any
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.needs_core
 
 
 def as_json(value: object) -> Any:
-    """The value after it was written and read."""
+    """Returns the value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 
 def outcome(game: NativeGame, action: Any) -> dict[str, Any]:
-    """What a step of a vector says of the action, which the game has now played."""
+    """Plays the action, and returns what a step of a vector must say of it."""
     try:
         game.apply(action_from_json(action))
     except Refusal as refusal:

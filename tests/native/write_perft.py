@@ -1,7 +1,7 @@
 """Writes tests/data/perft: counts of sequences of actions under some rules.
 
-`make perft` counts by the native core and writes; with `--check` nothing is written, and every
-number is counted again by the Python rules, which takes minutes.
+`make perft` counts by the native core and writes the files; `--check` writes nothing, and counts
+every number again by the Python rules, which takes minutes.
 """
 
 import json
@@ -17,7 +17,7 @@ from grav.testing.games.perft import perft
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 MAX_SEQUENCES = 400_000
-"""Sequences of the deepest count: the tests with sanitizers count them all."""
+"""The most sequences at the deepest level: the tests with sanitizers count them all."""
 
 NOTE = (
     "counts[d] is the number of sequences of d accepted actions after `actions`, as defined in "
@@ -48,11 +48,11 @@ IN_THE_MIDDLE = {
     "5x5-middle-revised": ("5x5 2p 3 3 5 1 4 revised", "b2 d2 b4 e3 c5 a3"),
     "5x5-middle-revised-strict": ("5x5 2p 3 3 5 1 4 revised strict", "b2 d2 b4 e3 c5 a3"),
 }
-"""After these stones of two players in turn, where the next stone completes shapes."""
+"""Positions after these stones of two players in turn; the next stone completes shapes."""
 
 
 def count_sequences(rules: Rules, actions: Sequence[Action]) -> list[int]:
-    """The counts to the last depth that is not too deep."""
+    """Counts sequences up to the last depth that does not exceed the maximum."""
     game, counts = NativeGame(rules), [1]
     for action in actions:
         game.apply(action)

@@ -1,4 +1,4 @@
-"""The wheel, installed into an empty environment, as a stranger installs it."""
+"""Tests of the wheel, installed into an empty environment as users install it."""
 
 import asyncio
 import importlib.metadata
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 PIP = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
 TIMEOUT = 120.0
-"""Seconds: before its first start, nothing of what was installed is compiled."""
+"""Timeout in seconds: at the first start, Python compiles everything that was installed."""
 
 
 def run(*command: str | Path) -> str:
@@ -51,8 +51,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def install(wheel: Path, environment: Path, extra: str = "") -> None:
     """Installs the wheel and its requirements into an empty environment. The long tests let pip
-    download them. The others link them from where they are installed: that needs no network, and
-    nothing else gets there."""
+    download them. The others link them from where they are installed: this needs no network, and
+    nothing else gets into the environment.
+    """
     run(sys.executable, "-m", "venv", "--without-pip", environment)
     python = environment / "bin" / "python"
     pip: list[str | Path] = [*PIP, "--python", python, "install", "--no-compile"]
@@ -65,7 +66,7 @@ def install(wheel: Path, environment: Path, extra: str = "") -> None:
     [installed] = importlib.metadata.distributions(path=[str(site)])
     for each in needed_packages(installed, extra):
         for name in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
-            if not (site / name).exists():  # some have a folder in common
+            if not (site / name).exists():  # some packages share a folder
                 (site / name).symlink_to(str(each.locate_file(name)))
 
 
@@ -200,4 +201,4 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
         for file in files:
             if file != "index.html":
                 assert installed.get(f"/{file}").content == (pages / file).read_bytes(), file
-        assert installed.post("/api/guest").status_code == 201  # there is a database to hold it
+        assert installed.post("/api/guest").status_code == 201  # the data folder has a database

@@ -109,7 +109,7 @@ def test_a_point_shows_the_first_stone_placed_there() -> None:
     assert stone_at(diagram, "c5") == Stone(at("c5"), 1, 2)
 
 
-def test_notes_tell_of_used_points_and_stones_that_have_gone() -> None:
+def test_notes_list_reused_points_and_stones_that_were_taken_off() -> None:
     assert told(diagram_of(RULES, REUSED)) == ["5 = 1, 6 = 3", "3 voided", "1 removed"]
 
 
@@ -120,23 +120,23 @@ def test_notes_tell_of_used_points_and_stones_that_have_gone() -> None:
         ("ko", ["5 = 1, 6 = 3", "무효: 3", "제거: 1"]),
     ],
 )
-def test_notes_are_told_in_every_language(language: str, notes: list[str]) -> None:
+def test_notes_are_written_in_every_language(language: str, notes: list[str]) -> None:
     assert told(diagram_of(RULES, REUSED), language) == notes
 
 
-def test_a_refused_action_leaves_no_trace() -> None:
+def test_a_refused_action_changes_nothing() -> None:
     refused: list[Action] = [Accept(5), Place(2, at("a1")), Place(0, at("z9"))]
     stated = [action for one in REUSED for action in (one, *refused)]
     assert diagram_of(RULES, stated) == diagram_of(RULES, REUSED)
 
 
-def test_a_stone_is_not_faded_before_it_goes() -> None:
+def test_a_stone_is_not_faded_before_it_is_taken_off() -> None:
     diagram = diagram_of(RULES, REUSED, 3)
     assert [stone.faded for stone in diagram.stones] == [False, False, False]
     assert diagram.last == at("c6")
 
 
-def test_a_stone_placed_on_a_used_point_and_gone_again_leaves_it_empty() -> None:
+def test_a_reused_point_whose_stone_is_taken_off_again_is_empty() -> None:
     voided_again: list[Action] = [
         *REUSED[:9],
         Place(0, at("e6")),

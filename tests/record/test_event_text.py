@@ -69,7 +69,7 @@ def test_every_kind_of_event_has_an_example() -> None:
 @every("event", TOLD, ids=repr)
 @every("language", LANGUAGES)
 @every("names", [NAMES, None], ids=["names", "no names"])
-def test_an_event_is_told_with_its_player(
+def test_the_text_of_an_event_names_its_player(
     event: Event, language: str, names: tuple[str, ...] | None
 ) -> None:
     sentence = told(event, language, names)
@@ -78,12 +78,12 @@ def test_an_event_is_told_with_its_player(
 
 
 @pytest.mark.parametrize("event", [e for e in EXAMPLES if isinstance(e, SILENT)], ids=repr)
-def test_what_the_board_shows_by_itself_is_not_told(event: Event) -> None:
+def test_events_that_the_board_shows_have_no_text(event: Event) -> None:
     assert event_text(event, NAMES) is None
     assert event_text(event, None) is None
 
 
-def test_languages_tell_the_same_event_in_words_of_their_own() -> None:
+def test_texts_differ_between_languages() -> None:
     for event in TOLD:
         assert len({told(event, language) for language in LANGUAGES}) == len(LANGUAGES)
 
@@ -114,15 +114,15 @@ def test_english_sentences(event: Event, sentence: str) -> None:
     assert told(event, "en") == sentence
 
 
-def test_a_view_of_a_placement_is_told_like_the_placement() -> None:
-    """What is told never depends on the verdict."""
+def test_a_placement_in_a_view_has_the_same_text() -> None:
+    """The text never depends on the verdict."""
     for declared in (None, 0, 1, 2):
         for verdict in (Verdict((), 0), Verdict(BREACHES, 3)):
             placed = Placed(1, C3, declared, verdict)
             assert event_text(placed, NAMES) == event_text(view_event(placed, 0), NAMES)
 
 
-def test_a_player_without_a_name_is_told_by_number() -> None:
+def test_a_player_without_a_name_is_named_by_number() -> None:
     assert player_text(NAMES, 1) == "Square"
     assert player_text(None, 1) == Text("report.player", {"seat": 2})
     assert told(Passed(1), "en", None) == "player 2 passes"
@@ -161,9 +161,7 @@ def test_a_player_without_a_name_is_told_by_number() -> None:
         ("", "가"),
     ],
 )
-def test_the_subject_has_the_particle_that_its_last_sound_asks_for(
-    name: str, particle: str
-) -> None:
+def test_the_subject_has_the_particle_for_its_last_sound(name: str, particle: str) -> None:
     names = (name, "x")
     assert told(Passed(0), "ko", names) == f"{name}{particle} 패스했어요"
     assert told(Resigned(0), "ko", names) == f"{name}{particle} 기권했어요"
@@ -179,7 +177,7 @@ def test_the_subject_has_the_particle_that_its_last_sound_asks_for(
         *((9, "를"), (10, "을"), (12, "를"), (20, "을"), (25, "를")),
     ],
 )
-def test_the_object_has_the_particle_that_its_number_asks_for(row: int, particle: str) -> None:
+def test_the_object_has_the_particle_for_its_number(row: int, particle: str) -> None:
     removed = Removed(0, 1, Point(2, row - 1))
     assert told(removed, "ko", ("민수", "지훈")) == f"민수가 지훈의 돌 c{row}{particle} 제거했어요"
 
@@ -191,9 +189,7 @@ def test_the_object_has_the_particle_that_its_number_asks_for(row: int, particle
         *((8, "로"), (10, "으로")),
     ],
 )
-def test_an_interval_has_the_particle_that_its_number_asks_for(
-    interval: int, particle: str
-) -> None:
+def test_an_interval_has_the_particle_for_its_number(interval: int, particle: str) -> None:
     shouted = Shouted(0, 1, C3, (TooLongRun((C3, C5), interval, 1),))
     assert f"간격 {interval}{particle} 돌 2개가" in told(shouted, "ko", ("민수", "지훈"))
 
@@ -206,7 +202,7 @@ def test_a_korean_name_has_the_particle_of_its_last_syllable(name: str) -> None:
 
 
 @given(st.text(st.characters(exclude_categories=())), st.sampled_from(LANGUAGES))
-def test_any_name_can_be_told(name: str, language: str) -> None:
+def test_any_name_gives_a_text(name: str, language: str) -> None:
     sentence = told(Passed(0), language, (name, "x"))
     sentence.encode()
     assert len(sentence.splitlines()) == 1

@@ -52,7 +52,7 @@ def names_in(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
 @pytest.mark.parametrize("name", ["game.grav", "game.json", "game.sgf", "game.txt", "game"])
-def test_the_format_is_told_by_the_content(tmp_path: Path, name: str, text: str) -> None:
+def test_the_format_is_recognised_by_the_content(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert load(path) == RECORD
@@ -60,7 +60,7 @@ def test_the_format_is_told_by_the_content(tmp_path: Path, name: str, text: str)
 
 @pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
 @pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf", b"\n \n", b"\xef\xbb\xbf\r\n"], ids=ascii)
-def test_a_mark_of_utf_8_or_empty_lines_may_come_first(
+def test_a_byte_order_mark_or_empty_lines_may_come_first(
     tmp_path: Path, before: bytes, text: str
 ) -> None:
     path = tmp_path / "game"
@@ -85,7 +85,7 @@ def test_a_mark_of_utf_8_or_empty_lines_may_come_first(
         (b"hello", "line 1, column 1: found “hello”, expected a header"),
     ],
 )
-def test_what_holds_no_record_is_told(tmp_path: Path, data: bytes, told: str) -> None:
+def test_an_invalid_record_is_reported(tmp_path: Path, data: bytes, told: str) -> None:
     path = tmp_path / "game.grav"
     path.write_bytes(data)
     with pytest.raises(GravError) as caught:
@@ -95,7 +95,7 @@ def test_what_holds_no_record_is_told(tmp_path: Path, data: bytes, told: str) ->
 
 
 @pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
-def test_whoever_watches_is_told_how_many_actions_there_are_and_can_end_it(text: str) -> None:
+def test_a_callback_gets_the_number_of_actions_and_can_stop_the_parsing(text: str) -> None:
     counted: list[int] = []
     assert parse_record(text, counted.append) == parse_record(text)
     assert counted == [1]
@@ -107,7 +107,7 @@ def test_whoever_watches_is_told_how_many_actions_there_are_and_can_end_it(text:
         parse_record(text, refuse)
 
 
-def test_a_text_is_watched_before_each_of_its_actions_is_played() -> None:
+def test_the_callback_is_called_before_each_action_of_a_text_is_played() -> None:
     counted: list[int] = []
     parse_record("Board: 9x9\nSetting: 3 3 4 2 4\n\n1:c3 ok 2. c5", counted.append)
     assert counted == [1, 2, 3]
@@ -121,7 +121,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         load(path)
 
 
-def test_a_file_of_the_most_size_is_read(tmp_path: Path) -> None:
+def test_a_file_of_the_maximum_size_is_read(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(JSON.encode().ljust(MAX_SIZE))
     assert load(path) == RECORD
@@ -129,7 +129,7 @@ def test_a_file_of_the_most_size_is_read(tmp_path: Path) -> None:
         decode(b" " * (MAX_SIZE + 1))
 
 
-def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none.grav")
     with pytest.raises(IsADirectoryError):
@@ -137,7 +137,7 @@ def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
 
 
 @given(st.binary() | st.binary().map(lambda data: b"{" + data))
-def test_any_bytes_are_a_record_or_told(data: bytes) -> None:
+def test_any_bytes_are_a_record_or_an_error_with_a_text(data: bytes) -> None:
     try:
         told = format_text_record(parse_record(decode(data)))
     except GravError as error:
@@ -158,7 +158,7 @@ def test_any_bytes_are_a_record_or_told(data: bytes) -> None:
         ("game.sgf", format_sgf(RECORD, "en")),
     ],
 )
-def test_the_format_is_told_by_the_name(tmp_path: Path, name: str, expected: str) -> None:
+def test_the_format_is_chosen_by_the_suffix(tmp_path: Path, name: str, expected: str) -> None:
     save(RECORD, tmp_path / name)
     assert (tmp_path / name).read_bytes() == expected.encode()
     assert names_in(tmp_path) == [name]
@@ -171,7 +171,7 @@ def test_sgf_is_written_in_the_language_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game", ".grav", "game.grav.bak"])
-def test_a_name_of_no_format_is_refused_and_nothing_is_written(tmp_path: Path, name: str) -> None:
+def test_an_unknown_suffix_is_refused_and_nothing_is_written(tmp_path: Path, name: str) -> None:
     with pytest.raises(RecordError) as caught:
         save(RECORD, tmp_path / name)
     assert str(caught.value) == (
@@ -181,12 +181,12 @@ def test_a_name_of_no_format_is_refused_and_nothing_is_written(tmp_path: Path, n
 
 
 @pytest.mark.parametrize("name", ["game.grav", "game.json"])
-def test_what_is_saved_is_loaded(tmp_path: Path, name: str) -> None:
+def test_a_saved_record_is_loaded_unchanged(tmp_path: Path, name: str) -> None:
     save(RECORD, tmp_path / name)
     assert load(tmp_path / name) == RECORD
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
     path = tmp_path / "game.grav"
     path.write_text("something much longer than the record " * 99, encoding="utf-8")
     save(RECORD, path)
@@ -194,11 +194,11 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
 
 
 class Broken(OSError):
-    """What happens when the disk is full."""
+    """Stands for the error of a full disk."""
 
 
 @pytest.mark.parametrize("method", ["replace", "chmod"])
-def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     path = tmp_path / "game.grav"
@@ -215,7 +215,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     assert names_in(tmp_path) == ["game.grav"]
 
 
-def test_a_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(
+def test_a_text_that_cannot_be_encoded_leaves_the_old_file_and_nothing_else(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.grav"
@@ -226,7 +226,7 @@ def test_a_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(
     assert names_in(tmp_path) == ["game.grav"]
 
 
-def test_the_old_file_is_whole_until_the_new_one_is(
+def test_the_old_file_is_complete_until_it_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.grav"
@@ -236,7 +236,7 @@ def test_the_old_file_is_whole_until_the_new_one_is(
 
     def watched(self: Path, target: Path) -> Path:
         seen.append((path.read_text(encoding="utf-8"), self.read_text(encoding="utf-8")))
-        assert self.parent == path.parent  # else it is no single step of the file system
+        assert self.parent == path.parent  # otherwise the rename would not be atomic
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", watched)
@@ -254,7 +254,7 @@ def test_permissions_are_kept(tmp_path: Path, mode: int) -> None:
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o027, 0o077])
-def test_a_new_file_has_the_permissions_of_any_other(tmp_path: Path, mask: int) -> None:
+def test_a_new_file_has_default_permissions(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         save(RECORD, tmp_path / "game.grav")
@@ -264,7 +264,7 @@ def test_a_new_file_has_the_permissions_of_any_other(tmp_path: Path, mask: int) 
     assert stat.S_IMODE((tmp_path / "game.grav").stat().st_mode) == 0o666 & ~mask
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "game.grav"
     os.mkfifo(path)
     read: list[str] = []
@@ -278,8 +278,8 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert path.is_fifo()
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """Who saves through a link means the file that it leads to."""
+def test_a_symbolic_link_is_not_replaced(tmp_path: Path) -> None:
+    """Saving through a link writes the file that it points to."""
     (tmp_path / "kept").mkdir()
     target, link = tmp_path / "kept" / "game.grav", tmp_path / "game.grav"
     target.write_text("old", encoding="utf-8")
@@ -291,12 +291,12 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def test_a_name_of_any_length_that_the_system_allows_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("x" * 250 + ".grav")
-    path.touch()  # the file system allows it
+    path.touch()  # a name of this length is allowed by the file system
     save(RECORD, path)
     assert path.read_text(encoding="utf-8") == TEXT
 
 
-def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         save(RECORD, tmp_path / "none" / "game.grav")
     (tmp_path / "game.grav").mkdir()
@@ -304,7 +304,7 @@ def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
         save(RECORD, tmp_path / "game.grav")
 
 
-# --- the records beside the tests -----------------------------------------------------------------
+# --- the records in tests/data ----------------------------------------------------------------
 
 
 def test_both_forms_of_the_recorded_game_hold_the_record_of_the_vector(
@@ -319,13 +319,13 @@ def test_both_forms_of_the_recorded_game_hold_the_record_of_the_vector(
 @pytest.mark.parametrize(
     "path", sorted(path for path in DATA.iterdir()), ids=lambda path: path.name
 )
-def test_writing_gives_the_bytes_of_the_file_again(tmp_path: Path, path: Path) -> None:
+def test_writing_reproduces_the_bytes_of_the_file(tmp_path: Path, path: Path) -> None:
     save(load(path), tmp_path / path.name)
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.grav")), ids=lambda path: path.name)
-def test_a_record_can_go_through_json_and_come_back(tmp_path: Path, path: Path) -> None:
+def test_a_record_survives_a_round_trip_through_json(tmp_path: Path, path: Path) -> None:
     save(load(path), tmp_path / "game.json")
     save(load(tmp_path / "game.json"), tmp_path / "game.grav")
     assert (tmp_path / "game.grav").read_bytes() == path.read_bytes()
@@ -336,7 +336,7 @@ def test_the_example_is_the_recorded_game() -> None:
     assert (EXAMPLES / name).read_bytes() == (DATA / name).read_bytes()
 
 
-def test_the_game_of_three_has_what_a_record_can_tell() -> None:
+def test_the_game_of_three_has_everything_that_a_record_can_hold() -> None:
     record = load(DATA / "three-at-a-table.grav")
     kinds = {type(action).__name__ for action in record.actions}
     assert kinds == {"Place", "Accept", "Grav", "Remove", "Pass", "Resign"}

@@ -1,4 +1,4 @@
-"""The words of the text form, and the player meant by a word without one."""
+"""Words of the text form, and the players that a word without a seat refers to."""
 
 from typing import get_args
 
@@ -73,7 +73,7 @@ F7 = Point.parse("f7")
         ("-1:pass", Word(-2, Pass)),
     ],
 )
-def test_a_word_is_read(text: str, word: Word) -> None:
+def test_a_word_is_parsed(text: str, word: Word) -> None:
     assert parse_word(text) == word
 
 
@@ -84,26 +84,26 @@ def test_a_word_is_read(text: str, word: Word) -> None:
         *(" f7", "-f7+1", "--f7", "-pass", "2:", ":f7", "1:2:f7", "grav!!", "GRAV!", "f7\n", "+1"),
     ],
 )
-def test_what_is_no_word_is_not_read(text: str) -> None:
+def test_an_invalid_word_is_not_parsed(text: str) -> None:
     assert parse_word(text) is None
 
 
 @pytest.mark.parametrize(
     "text", [f"{LIMIT + 1}:ok", f"-{LIMIT}:ok", f"f7+{LIMIT}"], ids=["seat", "below", "declared"]
 )
-def test_a_number_with_too_many_digits_is_not_read(text: str) -> None:
+def test_a_number_with_too_many_digits_is_not_parsed(text: str) -> None:
     assert parse_word(text) is None
 
 
 @given(ACTIONS)
-def test_a_word_with_its_player_states_the_action_in_any_game(action: Action) -> None:
+def test_a_word_with_its_seat_states_the_action_in_any_game(action: Action) -> None:
     word = parse_word(format_word(action, with_seat=True))
     assert word is not None
     assert meant_actions(word, start(TWO)) == [action]
 
 
 @given(ACTIONS)
-def test_a_word_without_its_player_leaves_only_the_player_open(action: Action) -> None:
+def test_a_word_without_its_seat_leaves_only_the_seat_open(action: Action) -> None:
     told, silent = (parse_word(format_word(action, with_seat=seat)) for seat in (True, False))
     assert told is not None
     assert silent == Word(None, told.kind, told.at, told.declare)
@@ -128,19 +128,21 @@ IN_A_PENALTY = play_all(IN_A_PENALTY, place(1, "e6"), Grav(0))
     ],
     ids=["opening", "turn", "window", "window with one left", "penalty", "over"],
 )
-def test_who_is_meant_in_each_phase(state: State, meant: dict[type[Action], list[int]]) -> None:
+def test_the_seats_that_a_word_refers_to_in_each_phase(
+    state: State, meant: dict[type[Action], list[int]]
+) -> None:
     found = {kind: meant_seats(kind, state) for kind in KINDS}
     assert {kind: seats for kind, seats in found.items() if seats} == meant
 
 
-def test_one_ok_is_the_acceptance_of_all_in_order_of_play() -> None:
+def test_one_ok_means_the_acceptance_of_all_in_order_of_play() -> None:
     word = parse_word("ok")
     assert word is not None
     assert meant_actions(word, IN_A_WINDOW) == [Accept(2), Accept(0)]
 
 
 @given(games())
-def test_who_is_meant_is_who_the_phase_waits_for(game: Game) -> None:
+def test_a_word_refers_to_the_awaited_seats(game: Game) -> None:
     state = start(game.rules)
     for action, _ in game.plies:
         meant = {kind: meant_seats(kind, state) for kind in KINDS}
@@ -159,7 +161,7 @@ def test_who_is_meant_is_who_the_phase_waits_for(game: Game) -> None:
         state = state_after(state, action)
 
 
-def test_a_refused_action_leaves_the_very_same_state() -> None:
+def test_a_refused_action_returns_the_same_state() -> None:
     state = start(TWO)
     assert state_after(state, Pass(0)) is state
     assert state_after(state, place(0, "c3")) is not state

@@ -42,13 +42,13 @@ VALUES = json_values()
 
 
 def kept(known: set[str]) -> SearchStrategy[dict[str, Any]]:
-    """Keys that are not known, with their values."""
+    """Draws unknown keys with values."""
     return st.dictionaries(TEXTS.filter(lambda key: key not in known), VALUES, max_size=3)
 
 
 @st.composite
 def documents(draw: DrawFn) -> dict[str, Any]:
-    """Records as `record_to_json` writes them."""
+    """Draws records in the form that `record_to_json` writes."""
     agreed = draw(rules())
     acts = draw(st.lists(actions(agreed), max_size=6))
     said = {
@@ -75,7 +75,7 @@ def with_actions(*forms: object) -> dict[str, Any]:
 
 
 def error_text(error: GravError) -> str:
-    """The error in English, once it has been told in every language."""
+    """Returns the error in English, after checking its text in every language."""
     for language in LANGUAGES:
         told = error.say(language)
         assert told.strip()
@@ -84,7 +84,9 @@ def error_text(error: GravError) -> str:
 
 
 def parse_or_explain(text: str) -> Record | None:
-    """The record, or nothing where an error says why there is none; no other error is let by."""
+    """Parses a record; returns None for a GravError, whose text is checked in every language. Any
+    other exception fails the test.
+    """
     try:
         return parse_record(text)
     except GravError as error:
@@ -102,18 +104,18 @@ def test_a_record_is_written_as_it_was_read_in_one_line_of_utf_8(document: dict[
 
 
 @given(documents())
-def test_a_record_is_read_as_it_was_written(document: dict[str, Any]) -> None:
+def test_a_written_record_is_read_unchanged(document: dict[str, Any]) -> None:
     record = record_from_json(document)
     assert record_from_json(record_to_json(record)) == record
     assert parse_record(dump_json(record_to_json(record))) == record
 
 
-def test_letters_are_written_as_they_are() -> None:
+def test_letters_are_not_escaped() -> None:
     assert dump_json({"name": "갈! 😀"}) == '{"name":"갈! 😀"}'
     assert dump_json("\ud800") == r'"\ud800"'
 
 
-def test_every_field_has_its_place() -> None:
+def test_every_field_has_its_key() -> None:
     record = record_from_json(
         GAME
         | {"name": "n", "players": ["x", "y"], "date": "d", "place": "p", "comments": {"1": "c"}}
@@ -133,7 +135,7 @@ def test_every_field_has_its_place() -> None:
     )
 
 
-def test_what_a_record_does_not_say_has_no_key() -> None:
+def test_a_missing_field_has_no_key() -> None:
     assert list(record_to_json(record_from_json(GAME))) == ["grav", "rules", "actions"]
 
 
@@ -150,7 +152,7 @@ def test_unknown_keys_survive_at_the_top_and_inside_actions() -> None:
     assert {key: written[key] for key in record.extra} == record.extra
 
 
-def test_the_version_may_be_left_out() -> None:
+def test_the_version_is_optional() -> None:
     bare = {key: value for key, value in GAME.items() if key != "grav"}
     assert record_from_json(bare) == record_from_json(GAME)
     assert record_to_json(record_from_json(bare))["grav"] == 1
@@ -227,7 +229,7 @@ PLACE_F7 = {"do": "place", "by": 0, "at": "f7"}
         ({"rules": RULES, "steps": [{}]}, 'steps[0]: "action" is missing'),
     ],
 )
-def test_a_bad_form_is_told_with_its_place(document: object, told: str) -> None:
+def test_a_bad_form_is_reported_with_its_place(document: object, told: str) -> None:
     with pytest.raises(FormError) as caught:
         record_from_json(document)
     assert error_text(caught.value).startswith(told)
@@ -236,7 +238,7 @@ def test_a_bad_form_is_told_with_its_place(document: object, told: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["place", "remove"])
-def test_a_bad_point_is_told_with_its_place(kind: str) -> None:
+def test_a_bad_point_is_reported_with_its_place(kind: str) -> None:
     with pytest.raises(GravError) as caught:
         record_from_json(with_actions(PLACE_F7, {"do": kind, "by": 0, "at": "77"}))
     assert error_text(caught.value).startswith("actions[1].at: ")
@@ -249,7 +251,7 @@ def test_the_place_of_a_bad_action_of_a_vector_is_its_step() -> None:
     assert error_text(caught.value).startswith("steps[1].action: ")
 
 
-def test_numbers_out_of_bounds_are_told_by_name() -> None:
+def test_numbers_out_of_bounds_are_reported_by_name() -> None:
     with pytest.raises(RulesError, match=r"^a is 2, but it must be at least 3$"):
         record_from_json(GAME | {"rules": RULES | {"a": 2}})
 
@@ -275,25 +277,25 @@ def test_numbers_out_of_bounds_are_told_by_name() -> None:
         ('{"a":' * 100_000, "line 1: this JSON cannot be read"),
     ],
 )
-def test_what_is_no_json_is_told_with_its_line(text: str, told: str) -> None:
+def test_invalid_json_is_reported_with_its_line(text: str, told: str) -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(text)
     assert error_text(caught.value).startswith(told)
 
 
-def test_lines_can_be_counted_from_elsewhere() -> None:
+def test_line_numbers_may_start_elsewhere() -> None:
     with pytest.raises(RecordError, match=r"^line 8, column 2: "):
         parse_json("{\n}}", first_line=7)
 
 
 @every("value", [10**4299, -(10**4298), 1.7e308, 5e-324, "\ud800", "\udfff\ud800"])
-def test_extreme_values_come_back(value: object) -> None:
+def test_extreme_values_survive_a_round_trip(value: object) -> None:
     for document in (GAME | {"table": [value]}, GAME | {"x": {"y": value}}):
         record = record_from_json(document)
         assert parse_record(dump_json(record_to_json(record))) == record
 
 
-def test_a_lone_half_of_a_letter_can_be_a_key_or_a_name() -> None:
+def test_lone_surrogates_are_allowed_in_keys_and_names() -> None:
     document = GAME | {"\ud800": 1, "name": "\udfff", "comments": {"0": "\ud83d"}}
     record = parse_record(dump_json(record_to_json(record_from_json(document))))
     assert (record.extra, record.name, record.comments) == ({"\ud800": 1}, "\udfff", {0: "\ud83d"})
@@ -321,7 +323,7 @@ def test_a_lone_half_of_a_letter_can_be_a_key_or_a_name() -> None:
     ["1" * 4300, "-" + "1" * 4300, '"\\ud800"', '["\\ud800"]', '{"\\ud800": "\\u0000"}', "1e308"],
     ids=["long number", "long negative", "half a letter", "in a list", "in an object", "float"],
 )
-def test_strange_values_anywhere_are_read_or_told(document: str, value: str) -> None:
+def test_strange_values_anywhere_are_read_or_reported(document: str, value: str) -> None:
     assert "VALUE" in document
     record = parse_or_explain(document.replace("VALUE", value))
     if record is not None:
@@ -338,24 +340,26 @@ def test_strange_values_anywhere_are_read_or_told(document: str, value: str) -> 
         "VALUE",
     ],
 )
-def test_lists_of_any_depth_are_read_or_told(document: str) -> None:
-    """Where a list lies just less deep than the interpreter bears, to show it is deeper."""
+def test_lists_of_any_depth_are_read_or_reported(document: str) -> None:
+    """At nesting depths close to the recursion limit, formatting the error message recurses deeper
+    than parsing did.
+    """
     limit = sys.getrecursionlimit()
     for depth in (*range(1, limit, 37), *range(limit - 150, limit + 1)):
         parse_or_explain(document.replace("VALUE", "[" * depth + "]" * depth))
 
 
-def test_a_version_that_is_a_deep_list_can_be_told() -> None:
+def test_a_version_that_is_a_deep_list_is_reported() -> None:
     assert parse_or_explain('{"grav": ' + "[" * 500 + "]" * 500 + "}") is None
 
 
 @given(st.text(st.sampled_from('{}[]",:1e-. \n\\u0tru"grav"rules"actions')))
-def test_any_text_that_begins_as_json_is_read_or_told(text: str) -> None:
+def test_any_text_that_begins_as_json_is_read_or_reported(text: str) -> None:
     parse_or_explain("{" + text)
 
 
 @given(VALUES)
-def test_any_value_is_a_record_or_told(value: object) -> None:
+def test_any_value_is_a_record_or_an_error(value: object) -> None:
     parse_or_explain(dump_json(value))
     parse_or_explain(dump_json(GAME | {"rules": value}))
     parse_or_explain(dump_json(GAME | {"actions": value}))

@@ -42,7 +42,7 @@ def recorded(vectors: Sequence[dict[str, Any]]) -> Report:
     return report(record_from_json(vector))
 
 
-def test_a_game_without_a_slip_has_nothing_to_tell() -> None:
+def test_a_game_without_mistakes_has_an_empty_report() -> None:
     told = report_of("1. c3 ok 2. c5 ok")
     assert [(p.move, p.index, p.by, str(p.at)) for p in told.placements] == [
         (1, 0, 0, "c3"),
@@ -57,7 +57,7 @@ def test_a_game_without_a_slip_has_nothing_to_tell() -> None:
     )
 
 
-def test_a_right_shout_voids_the_stone_and_is_called() -> None:
+def test_a_right_shout_is_reported_as_called_and_voids_the_stone() -> None:
     told = report_of("1. c3 ok 2. c4 grav! 3. c5 ok")
     first, second, third = told.placements
     assert second.called == Call(by=0, right=True)
@@ -77,7 +77,7 @@ def test_a_right_shout_may_remove_a_stone() -> None:
     assert told.final.board.counts() == (0, 2)
 
 
-def test_a_wrong_shout_is_called_and_the_stone_stands() -> None:
+def test_a_wrong_shout_is_reported_and_the_stone_stands() -> None:
     told = report_of("1. c3 ok 2. c5 grav!")
     second = told.placements[1]
     assert second.called == Call(by=0, right=False)
@@ -91,12 +91,12 @@ def test_a_breach_that_nobody_calls_is_missed() -> None:
     assert told.called_placements == []
 
 
-def test_a_breach_is_missed_when_the_next_just_plays_on() -> None:
+def test_a_breach_is_missed_if_the_next_player_just_plays_on() -> None:
     told = report_of("1. c3 2. c4 3. c6")
     assert told.missed_breaches == [told.placements[1]]
 
 
-def test_a_breach_is_missed_when_its_mover_resigns_with_the_window_open() -> None:
+def test_a_breach_is_missed_if_its_player_resigns_with_the_window_open() -> None:
     told = report_of("1. c3 ok 2. c4 2:resign")
     assert told.missed_breaches == [told.placements[1]]
 
@@ -141,7 +141,7 @@ def test_nothing_is_undeclared_on_a_voided_stone() -> None:
     assert fourth.undeclared == 0
 
 
-def test_refused_actions_are_told_and_the_game_goes_on_as_if_they_were_not() -> None:
+def test_refused_actions_are_reported_and_the_game_goes_on_without_them() -> None:
     told = report_of("1. c3 2:pass 1:grav! 9:ok 2:c5 1:c3 1:-c3 1:pass 2:pass")
     assert [(refused.index, refused.refusal.code) for refused in told.refused] == [
         (2, RefusalCode.WRONG_PHASE),
@@ -163,7 +163,7 @@ def test_strict_play_refuses_what_would_be_missed() -> None:
     assert told.missed_breaches == []
 
 
-def test_a_placement_is_told_as_json() -> None:
+def test_a_placement_has_a_json_form() -> None:
     told = report_of("1. c3 ok 2. c4 grav! 3. c5 grav!")
     assert [p.to_json() for p in told.placements] == [
         {"move": 1, "by": 0, "at": "c3", "breaches": [], "shapes": 0, "called": None},
@@ -186,7 +186,7 @@ def test_a_placement_is_told_as_json() -> None:
     ]
 
 
-def test_the_recorded_game_breaks_a_rule_in_moves_24_and_32_alone(recorded: Report) -> None:
+def test_the_recorded_game_breaks_rules_at_moves_24_and_32_alone(recorded: Report) -> None:
     broken = {p.move: p.verdict.breaches for p in recorded.placements if p.verdict.breaches}
     assert broken == {
         24: (WrongDistance(Point.parse("b1"), 1, 2, 4),),
@@ -198,7 +198,7 @@ def test_the_recorded_game_breaks_a_rule_in_moves_24_and_32_alone(recorded: Repo
     assert len(recorded.placements) == 33
 
 
-def test_move_24_of_the_recorded_game_is_told_exactly(recorded: Report) -> None:
+def test_the_report_of_move_24_of_the_recorded_game_is_exact(recorded: Report) -> None:
     line = json.dumps(recorded.placements[23].to_json(), separators=(",", ":"))
     assert line == (
         '{"move":24,"by":1,"at":"b2",'
@@ -226,7 +226,7 @@ def test_a_shout_at_move_32_of_the_recorded_game_is_right(
 
 
 @given(games())
-def test_the_report_says_what_the_events_say(game: Game) -> None:
+def test_the_report_agrees_with_the_events(game: Game) -> None:
     state, refusals = start(game.rules), 0
     events: list[Event] = []
     for action, _ in game.plies:
@@ -264,7 +264,7 @@ def test_every_breach_was_called_or_missed(game: Game) -> None:
         assert bool(placement.verdict.breaches) == (right or placement.is_missed_breach)
 
 
-def test_the_report_keeps_the_record() -> None:
+def test_the_report_contains_the_record() -> None:
     record = parse_text_record(HEAD + "Name: x\n\n1. c3 ok")
     assert report(record).record is record
     assert (
@@ -272,13 +272,13 @@ def test_the_report_keeps_the_record() -> None:
     )
 
 
-def test_a_placement_says_what_it_earned_and_whether_it_was_a_bonus_turn() -> None:
+def test_a_placement_has_its_bonus_turns_and_whether_it_was_one() -> None:
     *_, fourth, fifth = report_of(f"{SQUARE}+1 ok 5. g3 ok").placements
     assert (fourth.bonus, fourth.on_bonus) == (1, False)
     assert (fifth.bonus, fifth.on_bonus) == (0, True)
 
 
-def test_strict_play_earns_as_much_and_asks_nobody() -> None:
+def test_strict_play_earns_the_same_and_opens_no_windows() -> None:
     strict = report_of("1. c3 2. c5 3. e5 4. e3+1 5. g3", "Enforcement: strict\n").placements
     played = report_of(f"{SQUARE}+1 ok 5. g3 ok").placements
     assert [(p.bonus, p.on_bonus) for p in strict] == [(p.bonus, p.on_bonus) for p in played]
@@ -286,20 +286,20 @@ def test_strict_play_earns_as_much_and_asks_nobody() -> None:
     assert [p.asked for p in played] == [(1,), (0,), (1,), (0,), (0,)]
 
 
-def test_whoever_could_have_shouted_at_a_breach_that_stood_has_missed_it() -> None:
+def test_everybody_who_could_have_shouted_at_a_breach_that_stood_missed_it() -> None:
     told = report_of("1. c3 ok 2. c4 3:ok 1:ok 3. c6 ok", "Players: 3\n")
     assert [p.missed_by for p in told.placements] == [(), (0, 2), ()]
     assert told.placements[1].accepted == (2, 0)
 
 
-def test_who_accepted_before_a_right_shout_has_missed_it_alone() -> None:
+def test_only_those_who_accepted_before_a_right_shout_missed_the_breach() -> None:
     told = report_of("1. c3 ok 2. c4 3:ok 1:grav!", "Players: 3\n")
     assert told.placements[1].missed_by == (2,)
 
 
 @given(games())
-def test_bonus_turns_are_earned_by_stones_that_are_worth_them(game: Game) -> None:
-    """What is told of a window is what the window itself says."""
+def test_bonus_turns_and_askable_seats_agree_with_the_window(game: Game) -> None:
+    """The report's bonus turns and askable seats equal those of the window that opened."""
     told = report(Record(game.rules, tuple(action for action, _ in game.plies)))
     states = [outcome for _, outcome in game.plies]
     for placement in told.placements:

@@ -21,11 +21,11 @@ def report_text_of(moves: str, headers: str = NAMED, language: str = "en") -> st
 
 
 def after_the_summary(text: str) -> list[str]:
-    """The lines that tell move by move."""
+    """Returns the lines after the summary, which report single moves."""
     return text.split("\n\n")[2].splitlines() if text.count("\n\n") > 1 else []
 
 
-def test_a_game_with_slips_is_told_line_by_line() -> None:
+def test_a_game_with_mistakes_is_reported_line_by_line() -> None:
     moves = "1. c3 ok 2. c4 ok 3. c6 ok 4. c7 grav! -c4 5. e6 grav! 6. c8 1:resign"
     assert report_text_of(moves) == (
         "A short one: 9x9 2p 3 3 4 2 4 revised first=0\n"
@@ -46,7 +46,7 @@ def test_a_game_with_slips_is_told_line_by_line() -> None:
     )
 
 
-def test_a_game_without_a_slip_is_told_in_brief() -> None:
+def test_a_game_without_mistakes_has_a_short_report() -> None:
     assert report_text_of("1. c3 ok", headers="") == (
         "A game of Grav: 9x9 2p 3 3 4 2 4 revised first=0\n"
         "\n"
@@ -65,20 +65,20 @@ def test_a_game_without_a_slip_is_told_in_brief() -> None:
         ("+2", ["4. e3, Square: 2 declared, 1 shape completed: worth nothing"]),
     ],
 )
-def test_declarations_that_do_not_fit_are_told(last: str, told: list[str]) -> None:
+def test_wrong_declarations_are_reported(last: str, told: list[str]) -> None:
     assert after_the_summary(report_text_of(f"{SQUARE}{last} ok")) == told
 
 
-def test_a_declaration_without_any_shape_is_told() -> None:
+def test_a_declaration_without_any_shape_is_reported() -> None:
     told = after_the_summary(report_text_of("1. c3+2 ok"))
     assert told == ["1. c3, Round: 2 declared, 0 shapes completed: worth nothing"]
 
 
-def test_a_breach_whose_window_is_open_did_not_stand_yet() -> None:
+def test_a_breach_in_an_open_window_has_not_stood_yet() -> None:
     assert "it stood" not in report_text_of("1. c3 ok 2. c4")
 
 
-def test_refused_actions_are_told_by_their_number_in_the_record() -> None:
+def test_refused_actions_are_reported_by_their_number_in_the_record() -> None:
     told = after_the_summary(report_text_of("1. c3 ok 1:pass 7:ok"))
     assert told == [
         "action 3 is refused: it is player 2's turn",
@@ -95,12 +95,12 @@ def test_refused_actions_are_told_by_their_number_in_the_record() -> None:
         ("1. c3 ok 2. c5 ok", "Not over yet. Round: 1, Square: 1"),
     ],
 )
-def test_the_result_is_told(moves: str, result: str) -> None:
+def test_the_result_is_reported(moves: str, result: str) -> None:
     assert report_text_of(moves).splitlines()[6] == result
 
 
-def test_a_repetition_is_told() -> None:
-    # Round voids her own stone again and again: she has nothing to lose.
+def test_a_repetition_is_reported() -> None:
+    # Round's own stone is voided again and again: she has no other to lose.
     moves = "1. c3 2. c5 3. c6 grav! -c3" + " pass 1:c6 grav!" * 2
     assert "Over, since the position came back for the third time." in report_text_of(moves)
 
@@ -134,7 +134,7 @@ RECORDED = {
 
 
 @pytest.mark.parametrize("language", RECORDED)
-def test_the_recorded_game_is_told_in_each_language(
+def test_the_recorded_game_is_reported_in_each_language(
     vectors: Sequence[dict[str, Any]], language: str
 ) -> None:
     (vector,) = [vector for vector in vectors if vector["name"] == "recorded-game"]
@@ -144,14 +144,14 @@ def test_the_recorded_game_is_told_in_each_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_left_open_in_any_language(language: str) -> None:
+def test_no_placeholder_is_left_in_any_language(language: str) -> None:
     moves = "1. c3 ok 2. c4 ok 3. c6+5 ok 4. c7 grav! -c4 5. e6 grav! 7:ok 6. c8 1:resign"
     told = report_text_of(moves, language=language)
     assert not re.search("[{}]", told)
     assert all(name in told for name in ("A short one", "Round", "Square", "today", "here", "c7"))
 
 
-def test_names_with_braces_are_told_as_they_are() -> None:
+def test_braces_in_names_are_shown_unchanged() -> None:
     told = report_text_of(
         "1. c3 ok 2:resign", headers="Name: {title}\nPlayer 1: {x}\nPlayer 2: {count}\n"
     )
@@ -159,7 +159,7 @@ def test_names_with_braces_are_told_as_they_are() -> None:
     assert "{x} wins. {x}: 1, {count}: 0" in told
 
 
-def test_names_cannot_bring_control_characters() -> None:
+def test_control_characters_in_names_are_replaced() -> None:
     headers = "Name: a\\u001b[2J\\nb\nPlayer 1: \\u0007\nPlayer 2: \\ud800\nDate: \\u2028\n"
     told = report_text_of("1. c3 ok 2. c4 ok", headers)
     assert told.startswith("a�[2J�b: 9x9")
@@ -168,7 +168,7 @@ def test_names_cannot_bring_control_characters() -> None:
 
 
 @given(games())
-def test_every_game_can_be_told_in_each_language(game: Game) -> None:
+def test_every_game_has_a_report_in_each_language(game: Game) -> None:
     played = report(Record(game.rules, tuple(action for action, _ in game.plies)))
     for language in LANGUAGES:
         told = report_text(played, language)

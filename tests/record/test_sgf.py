@@ -28,7 +28,7 @@ OF_NODES = {"AB", "AW", "AE", "LB", "C", *MARKS}
 
 
 def read_sgf(text: str) -> list[Node]:
-    """The nodes of one game tree without branches; what FF[4] does not allow is an error."""
+    """Parses the nodes of one game tree without branches; what FF[4] does not allow is an error."""
     text = text.strip()
     assert text[0] == "("
     assert text[-1] == ")"
@@ -63,7 +63,7 @@ def _values(text: str, at: int) -> tuple[list[str], int]:
 
 
 def point(letters: str, size: int) -> Point:
-    """The point that two letters name: the column, then the row from the top."""
+    """Returns the point of two letters: the column, then the row from the top."""
     assert re.fullmatch("[a-y]{2}", letters)
     column, down = (ord(letter) - ord("a") for letter in letters)
     assert max(column, down) < size
@@ -71,7 +71,9 @@ def point(letters: str, size: int) -> Point:
 
 
 def set_up(node: Node, stones: Stones, size: int) -> Stones:
-    """The stones after a node; each point is set up once at most, and only if that changes it."""
+    """Returns the stones after a node; each point may be set up only once, and only if that changes
+    it.
+    """
     after = dict(stones)
     named = [letters for name in ("AB", "AW", "AE") for letters in node.get(name, [])]
     assert len(named) == len(set(named))
@@ -85,14 +87,14 @@ def set_up(node: Node, stones: Stones, size: int) -> Stones:
 
 
 def colours(board: Board) -> Stones:
-    """The stones as SGF can show them: black for the seats 0, 2, 4, white for 1, 3, 5."""
+    """Returns the stones as SGF can show them: black for the seats 0, 2, 4, white for 1, 3, 5."""
     points = (Point(column, row) for column in range(board.size) for row in range(board.size))
     owners = {at: board.owner(at) for at in points}
     return {at: "BW"[seat % 2] for at, seat in owners.items() if seat is not None}
 
 
 def boards_of(record: Record) -> list[Board]:
-    """The board before the first action and after each."""
+    """Returns the board before the first action and after each."""
     state = start(record.rules)
     boards = [state.board]
     for action in record.actions:
@@ -127,7 +129,7 @@ GAMES = games(max_size=9, max_length=80)
 
 
 @given(GAMES)
-def test_stones_are_set_up_and_never_played(game: Game) -> None:
+def test_stones_are_set_up_and_never_played_as_moves(game: Game) -> None:
     root, *nodes = read_sgf(format_sgf(record_of(game)))
     assert root.keys() <= ROOT
     expected = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": str(game.rules.size)}
@@ -151,7 +153,7 @@ def test_the_nodes_of_every_vector_end_in_its_last_board(vector: dict[str, Any])
 
 
 @given(GAMES)
-def test_each_stone_is_labelled_with_its_number_as_it_comes(game: Game) -> None:
+def test_each_stone_is_labelled_with_its_number_when_placed(game: Game) -> None:
     record = record_of(game)
     numbers = 0
     for node in read_sgf(format_sgf(record))[1:]:
@@ -176,7 +178,7 @@ def _events(state: State, action: Any) -> tuple[Any, ...]:
 
 
 def marked(node: Node, size: int) -> dict[int, set[Point]]:
-    """The marked points of each seat from the third on."""
+    """Returns the marked points of each seat from the third on."""
     return {
         seat: {point(letters, size) for letters in node.get(name, [])}
         for name, seat in MARKS.items()
@@ -189,7 +191,7 @@ def owned(board: Board) -> dict[int, set[Point]]:
 
 
 def nodes_with_boards(record: Record) -> Iterator[tuple[Node, Board]]:
-    """Each node, with the board of the game that shows the same stones."""
+    """Yields each node with the board of the game that has the same stones."""
     boards = iter(without_repeats(boards_of(record)))
     board, stones = next(boards), dict[Point, str]()
     for node in read_sgf(format_sgf(record)):
@@ -201,14 +203,16 @@ def nodes_with_boards(record: Record) -> Iterator[tuple[Node, Board]]:
 
 
 @given(GAMES)
-def test_all_seats_can_be_told_apart_wherever_stones_change(game: Game) -> None:
+def test_all_seats_can_be_distinguished_wherever_stones_change(game: Game) -> None:
     for node, board in nodes_with_boards(record_of(game)):
         if node.keys() & {"AB", "AW", "AE"}:
             assert marked(node, board.size) == owned(board)
 
 
-def test_all_seats_can_be_told_apart_where_an_action_is_refused() -> None:
-    """A node shows its own marks alone: without them, the third seat's stones turn into black."""
+def test_all_seats_can_be_distinguished_after_a_refused_action() -> None:
+    """A node shows its own marks alone: without them, the third seat's stones would look like
+    black's.
+    """
     rules = Rules(9, 3, Setting(3, 3, 4, 2, 4), first=2)
     record = Record(rules, (place(2, "c3"), Accept(0), Accept(0), Accept(1), Pass(0)))
     nodes = read_sgf(format_sgf(record))[1:]
@@ -226,16 +230,16 @@ def test_six_players_have_six_kinds_of_stones() -> None:
     assert last == kinds
 
 
-# --- what is said ---------------------------------------------------------------------------------
+# --- comments -------------------------------------------------------------------------------------
 
 THREE = Rules(9, 3, Setting(3, 3, 4, 2, 4), first=0)
 TOLD = Record(
     THREE,
     (
         *(place(0, "c3"), Accept(1), Accept(2)),
-        *(place(1, "c5"), Grav(2)),  # wrong: it owes a turn, which it skips at once
+        *(place(1, "c5"), Grav(2)),  # wrong: the seat owes a turn, which it skips at once
         *(place(0, "c6"), Grav(1), remove(1, "c3")),
-        *(place(1, "c3", 3), Pass(2), Accept(0), Accept(2)),  # the pass comes too early
+        *(place(1, "c3", 3), Pass(2), Accept(0), Accept(2)),  # this pass is refused
         *(Pass(2), Pass(0), Resign(1)),
     ),
     players=("Round", "B]e\\n", "캡슐"),
@@ -276,7 +280,7 @@ def comments_of(record: Record, language: str = "en") -> list[str]:
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", EN), ("ja", JA), ("ko", KO)])
-def test_passes_shouts_and_removals_are_told(language: str, told: list[str]) -> None:
+def test_passes_shouts_and_removals_are_in_comments(language: str, told: list[str]) -> None:
     said = "\n".join(comments_of(TOLD, language))
     assert [text for text in told if text not in said] == []
     positions = [said.index(text) for text in told]
@@ -284,7 +288,9 @@ def test_passes_shouts_and_removals_are_told(language: str, told: list[str]) -> 
 
 
 @given(GAMES, st.sampled_from(LANGUAGES))
-def test_whatever_the_stones_do_not_show_is_told_in_order(game: Game, language: str) -> None:
+def test_everything_that_stones_do_not_show_is_in_comments_in_order(
+    game: Game, language: str
+) -> None:
     record = record_of(game)
     state, expected = start(record.rules), []
     for action in record.actions:
@@ -300,7 +306,7 @@ def test_whatever_the_stones_do_not_show_is_told_in_order(game: Game, language: 
     assert "\n".join(comments_of(record, language)) == "\n".join(expected)
 
 
-def test_a_comment_follows_what_is_told() -> None:
+def test_a_comment_of_the_record_follows_the_generated_one() -> None:
     record = Record(
         THREE, (place(0, "c3"), Accept(1), Pass(0)), comments={0: "a", 1: "b\nc", 2: "d"}
     )
@@ -310,7 +316,7 @@ def test_a_comment_follows_what_is_told() -> None:
 NASTY = "[x] \\ ; ( ) : ]\\]"
 
 
-def test_brackets_and_backslashes_come_back() -> None:
+def test_brackets_and_backslashes_survive_a_round_trip() -> None:
     record = Record(
         THREE,
         (place(0, "c3"),),
@@ -330,7 +336,7 @@ def test_brackets_and_backslashes_come_back() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=()) | st.sampled_from("[]\\;()\n:\ud800\x00")))
-def test_any_text_is_written_so_that_a_reader_finds_its_end(text: str) -> None:
+def test_any_text_is_escaped_so_that_its_end_is_found(text: str) -> None:
     record = Record(
         THREE, (place(0, "c3"),), name=text, players=(text, text, text), comments={0: text}
     )
@@ -343,18 +349,18 @@ def test_any_text_is_written_so_that_a_reader_finds_its_end(text: str) -> None:
 
 
 def shown(text: str) -> str:
-    """The text as SGF has it: what no editor could show is told as such."""
+    """The text with unprintable characters replaced, as `write_sgf` writes it."""
     return "\n".join(printable(line) for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("name", ["山田\u3000太郎", "👩\u200d👩\u200d👧", "می\u200cخواهم"])
-def test_letters_that_can_be_shown_are_kept(name: str) -> None:
-    """Wide blanks, and the joiners within emoji and Persian words, are no control characters."""
+def test_printable_characters_are_unchanged(name: str) -> None:
+    """Wide spaces, and the joiners within emoji and Persian words, are no control characters."""
     (root,) = read_sgf(format_sgf(Record(THREE, name=name)))
     assert root["GN"] == [name]
 
 
-def test_a_comment_on_the_record_that_is_no_text_is_not_told_as_one() -> None:
+def test_a_comment_that_is_no_text_is_left_out() -> None:
     (root,) = read_sgf(format_sgf(Record(THREE, extra={"comment": None})))
     assert "None" not in root.get("GC", [""])[0]
 
@@ -363,7 +369,7 @@ def test_a_comment_on_the_record_that_is_no_text_is_not_told_as_one() -> None:
     ("date", "dated"),
     [("2024", True), ("2024-05", True), ("2024-05-12", True), ("May 12", False), ("2024-5", False)],
 )
-def test_only_a_date_as_sgf_has_it_is_the_date(date: str, dated: bool) -> None:
+def test_only_a_date_in_sgf_format_is_written_as_date(date: str, dated: bool) -> None:
     (root,) = read_sgf(format_sgf(Record(THREE, date=date)))
     assert root.get("DT") == ([date] if dated else None)
     assert (date in root["GC"][0]) is not dated
@@ -385,18 +391,18 @@ C3, E3 = place(0, "c3"), place(0, "e3")
         (THREE, (C3, Resign(0), Resign(1)), None),
     ],
 )
-def test_the_result_is_that_of_two_players(
+def test_the_result_is_written_for_two_players(
     rules: Rules, actions: tuple[Any, ...], result: list[str] | None
 ) -> None:
     assert read_sgf(format_sgf(Record(rules, actions)))[0].get("RE") == result
 
 
-def test_players_without_names_are_told_by_number() -> None:
+def test_players_without_names_are_named_by_number() -> None:
     (root,) = read_sgf(format_sgf(Record(THREE), "ko"))
     assert (root["PB"], root["PW"]) == (["1번 플레이어"], ["2번 플레이어"])
 
 
-def test_corners_of_the_largest_board_are_right() -> None:
+def test_corners_of_the_largest_board_are_correct() -> None:
     rules = Rules(MAX_SIZE, 2, Setting(9, 9, 81, 0, 99), first=0)
     corners = ("a1", "y1", "a25", "y25")
     actions = tuple(place(k % 2, name) for k, name in enumerate(corners))

@@ -1,4 +1,4 @@
-"""sgfmill, a library for Go records, finds our stones in our SGF."""
+"""sgfmill, a library for Go records, reads our SGF and finds the same stones."""
 
 from hypothesis import given
 from sgfmill import sgf
@@ -14,7 +14,7 @@ Stones = set[tuple[int, int]]
 
 
 def colours(game: Game) -> tuple[Stones, Stones]:
-    """The stones at the end as Go tells them: two colours, points as row and column."""
+    """Returns the final stones in Go's terms: two colours, points as row and column."""
     state = start(game.rules)
     for action in accepted_actions(game.plies):
         state = state_after(state, action)
@@ -40,7 +40,7 @@ def test_another_reader_finds_the_same_stones_and_names(game: Game, name: str) -
     assert (black, white) == colours(game)
 
 
-def test_numbers_stand_on_their_stones() -> None:
+def test_numbers_are_on_their_stones() -> None:
     rules = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
     record = Record(rules, (place(0, "c3"), place(1, "e3")))
     read = sgf.Sgf_game.from_string(format_sgf(record))

@@ -60,7 +60,7 @@ def texts(root: ET.Element) -> list[str]:
 
 
 def used(root: ET.Element, kind: str) -> int:
-    """How often a thing of the definitions is put into the picture."""
+    """Counts the uses of a symbol of the definitions."""
     return sum(f"-{kind}" in use.get("href", "") for use in root.iter(f"{SVG}use"))
 
 
@@ -69,7 +69,7 @@ def stroked(root: ET.Element, name: str, colour: str = VERMILION) -> list[ET.Ele
 
 
 @pytest.mark.parametrize("size", [3, 9, 23, 25])
-def test_a_board_has_a_hollow_for_each_point_and_its_coordinates(size: int) -> None:
+def test_a_board_has_a_hollow_for_each_point_and_coordinates(size: int) -> None:
     root = picture(position_diagram(Board.empty(size, 2)))
     assert used(root, "hollow") == size * size
     expected = [chr(ord("a") + column) for column in range(size)]
@@ -88,7 +88,7 @@ def test_rows_count_from_the_bottom_and_columns_from_the_left() -> None:
 
 
 @every("size", range(3, 26))
-def test_the_picture_is_as_large_as_it_says_and_no_larger_than_a_page(size: int) -> None:
+def test_the_picture_has_the_stated_size_and_fits_a_page(size: int) -> None:
     root = picture(position_diagram(Board.empty(size, 2)))
     across, down = root.get("width", ""), root.get("height", "")
     assert root.get("viewBox") == f"0 0 {across} {down}"
@@ -101,7 +101,7 @@ def test_the_same_diagram_gives_the_same_text() -> None:
     assert one == other
 
 
-def test_the_picture_needs_nothing_but_itself() -> None:
+def test_the_picture_has_no_external_references() -> None:
     board = Board.from_rows(["01.", "2.3", ".45"], 6)
     text = svg_of(position_diagram(board, at("b1")))
     root = ET.fromstring(text)
@@ -114,7 +114,7 @@ def test_the_picture_needs_nothing_but_itself() -> None:
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_each_seat_has_a_form_of_its_own() -> None:
+def test_each_seat_has_its_own_form() -> None:
     root = picture(Diagram(9))
     forms = {
         path.get("d")
@@ -125,7 +125,7 @@ def test_each_seat_has_a_form_of_its_own() -> None:
 
 
 @every(("theme", "seat"), THEMES_AND_SEATS)
-def test_a_stone_is_outlined_by_3_to_1_against_its_hollow(theme: Theme, seat: int) -> None:
+def test_outlines_of_stones_have_a_contrast_of_3_to_1(theme: Theme, seat: int) -> None:
     palette = PALETTES[theme]
     root = picture(Diagram(9), theme=theme)
     outlines = {
@@ -139,9 +139,7 @@ def test_a_stone_is_outlined_by_3_to_1_against_its_hollow(theme: Theme, seat: in
 
 
 @every(("theme", "seat"), THEMES_AND_SEATS)
-def test_a_number_is_read_by_4_to_1_on_its_stone_and_more_on_its_edge(
-    theme: Theme, seat: int
-) -> None:
+def test_numbers_on_stones_have_a_contrast_of_4_to_1(theme: Theme, seat: int) -> None:
     palette = PALETTES[theme]
     ink = number_ink(seat, palette)
     grounds = palette.hollow if seat == 5 else (STONES[seat],)
@@ -150,7 +148,7 @@ def test_a_number_is_read_by_4_to_1_on_its_stone_and_more_on_its_edge(
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_words_are_read_by_4_and_a_half_to_1(theme: Theme) -> None:
+def test_texts_have_a_contrast_of_4_5_to_1(theme: Theme) -> None:
     palette = PALETTES[theme]
     for ink, ground in (
         *((palette.letters, wood) for wood in palette.tray),
@@ -162,18 +160,18 @@ def test_words_are_read_by_4_and_a_half_to_1(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-def test_vermilion_is_3_to_1_against_the_bed_or_what_it_is_cased_in(theme: Theme) -> None:
+def test_vermilion_has_a_contrast_of_3_to_1_with_its_background_or_outline(theme: Theme) -> None:
     palette = PALETTES[theme]
     assert contrast(VERMILION, palette.casing) >= 3
     assert contrast("#FFFFFF", VERMILION) >= 4.5
 
 
-def test_contrast_is_that_of_wcag() -> None:
+def test_contrast_is_computed_as_in_wcag() -> None:
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
 
 
-def test_numbers_shrink_with_their_digits() -> None:
+def test_numbers_with_more_digits_are_smaller() -> None:
     numbers = (7, 42, 168, 1024)
     stones = tuple(
         Stone(Point(column, seat), seat, number)
@@ -195,7 +193,7 @@ def test_numbers_shrink_with_their_digits() -> None:
         assert all(0.7 * len(str(number)) * size < 0.6 * 64 for size in found)
 
 
-def test_stones_that_have_gone_are_ghosts_and_their_successors_small() -> None:
+def test_stones_that_were_taken_off_are_faded_and_their_successors_small() -> None:
     actions: list[Action] = [
         Place(0, at("c3")),
         Accept(1),
@@ -223,7 +221,7 @@ def test_the_setting_is_five_tiles_with_size_and_edition() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_house_rule_is_told_in_every_language(language: str) -> None:
+def test_every_house_rule_is_named_in_every_language(language: str) -> None:
     for name, bonus, shapes, may_pass in product(EDITIONS, Bonus, Criterion, (True, False)):
         edition = replace(
             EDITIONS[name],
@@ -271,7 +269,7 @@ def test_a_wrong_distance_is_a_path_with_its_steps(origin: str, end: str, corner
     assert labels == [str(steps)]
 
 
-def test_vermilion_is_for_breaches_alone() -> None:
+def test_only_breaches_are_vermilion() -> None:
     board = Board.from_rows(["012345"] * 6, 6)
     assert VERMILION not in svg_of(position_diagram(board, at("a1"), rules=None))
 
@@ -287,7 +285,7 @@ def test_a_shape_rings_its_stones_and_marks_its_centre() -> None:
     assert [circle for circle in root.iter(f"{SVG}circle") if circle.get("fill") == brass]
 
 
-def test_names_are_escaped_and_what_xml_cannot_hold_is_replaced() -> None:
+def test_names_are_escaped_and_characters_invalid_in_xml_replaced() -> None:
     players = ['<b>Maru</b> & "co"', "nul\x00esc\x1b\ud800"]
     root = picture(position_diagram(Board.empty(9, 2), players=players, caption=["]]> & <"]))
     assert "]]> & <" in texts(root)
@@ -296,7 +294,7 @@ def test_names_are_escaped_and_what_xml_cannot_hold_is_replaced() -> None:
     assert (root.findtext(f"{SVG}title") or "").startswith("]]> & <: ")
 
 
-def test_title_and_description_tell_the_picture() -> None:
+def test_title_and_description_describe_the_picture() -> None:
     board = Board.from_rows(["0..", ".1.", "..0"], 2)
     diagram = position_diagram(board, rules=Rules(3, 2, Setting(3, 3, 4, 2, 4)), players=["Maru"])
     root = picture(diagram)
@@ -308,7 +306,7 @@ def test_title_and_description_tell_the_picture() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_come_in_the_language_with_its_own_face_first(language: str) -> None:
+def test_texts_are_in_the_language_with_its_font_first(language: str) -> None:
     root = picture(diagram_of(RULES, []), language)
     assert root.get("lang") == language
     assert root.findtext(f"{SVG}desc") == catalogue(language)["diagram.no_stones"]
@@ -318,7 +316,7 @@ def test_words_come_in_the_language_with_its_own_face_first(language: str) -> No
     assert first == known.get(language, first)
 
 
-def test_the_texts_of_all_languages_have_the_same_keys_and_places() -> None:
+def test_texts_of_all_languages_have_the_same_keys_and_placeholders() -> None:
     def places(language: str) -> dict[str, set[str]]:
         return {
             key: set(re.findall(r"\{(\w+)", text))
@@ -341,9 +339,9 @@ def test_an_unknown_theme_is_an_error() -> None:
     st.integers(3, 10**30),
     st.sampled_from(LANGUAGES),
 )
-# Letters that XML cannot hold are drawn as wider ones.
+# Characters that are invalid in XML are drawn as wider ones.
 @example(3, ["0000@@@@\x1b\x08\x08\x08\x08🀀🀀🀀🀀"], [], 3, Language.EN)
-def test_no_words_leave_the_picture(
+def test_no_text_leaves_the_picture(
     size: int, caption: list[str], players: list[str], a: int, language: str
 ) -> None:
     rules = Rules(size, 6, Setting(a, 3, 4, 1, a), replace(CLASSIC, shapes=Criterion.WHOLE))
@@ -362,12 +360,12 @@ def test_no_words_leave_the_picture(
 
 
 @given(st.text(max_size=200), st.floats(30, 400))
-def test_wrapping_loses_nothing_but_blanks(words: str, room: float) -> None:
+def test_wrapping_loses_only_spaces(words: str, room: float) -> None:
     lines = wrap_text(words, room, 16)
     assert "".join("".join(lines).split()) == "".join(words.split())
     assert all(width(line, 16) <= room for line in lines)
 
 
-def test_a_line_never_begins_with_a_mark_that_ends_one_nor_parts_an_equation() -> None:
+def test_a_line_never_begins_with_closing_punctuation_nor_splits_an_equation() -> None:
     assert wrap_text("漢字、漢字（漢字）", 16 * 2.5, 16) == ["漢", "字、", "漢字", "（漢", "字）"]
     assert wrap_text("20 = 12, 31 = 12", 16 * 6, 16) == ["20 = 12,", "31 = 12"]

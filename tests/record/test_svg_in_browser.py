@@ -24,7 +24,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# For each picture: the words that reach beyond it, and how many words it has.
+# For each picture: the texts that overflow it, and its number of texts.
 SCRIPT = """
 const found = [...document.querySelectorAll('svg')].map(svg => {
   const edge = svg.getBoundingClientRect();
@@ -92,7 +92,7 @@ def measure_texts(chromium: str, folder: Path, svgs: list[str]) -> list[dict[str
     return found
 
 
-def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> None:
+def test_no_text_of_a_picture_overflows(chromium: str, tmp_path: Path) -> None:
     svgs = draw_pictures()
     found = measure_texts(chromium, tmp_path, svgs)
     assert len(found) == len(svgs)
@@ -100,7 +100,7 @@ def test_no_word_of_a_picture_lies_outside_it(chromium: str, tmp_path: Path) -> 
     assert [picture["outside"] for picture in found] == [[]] * len(svgs)
 
 
-def test_the_measurement_finds_a_word_outside(chromium: str, tmp_path: Path) -> None:
+def test_the_measurement_finds_an_overflowing_text(chromium: str, tmp_path: Path) -> None:
     svg = '<svg width="50" height="50"><text x="40" y="20">far too long</text></svg>'
     [found] = measure_texts(chromium, tmp_path, [svg])
     assert found["outside"] == ["far too long"]

@@ -40,7 +40,7 @@ def test_a_drawing_has_rows_at_left_and_columns_below() -> None:
     assert draw(SMALL) == " 3  ◉  ▮  .\n 2  ▰  .  ✶\n 1  .  ◊  ◌\n    a  b  c\n"
 
 
-def test_ascii_draws_players_as_people_count_them() -> None:
+def test_ascii_shows_players_counted_from_1() -> None:
     drawing = draw(SMALL, ascii=True)
     assert drawing == " 3  1  2  .\n 2  3  .  4\n 1  .  5  6\n    a  b  c\n"
     assert drawing.isascii()
@@ -51,18 +51,18 @@ def test_highlights_stand_in_brackets() -> None:
     assert drawing.splitlines()[0] == " 3 [◉][▮] ."
 
 
-def test_marks_stand_behind_their_points() -> None:
+def test_marks_follow_their_points() -> None:
     drawing = draw(SMALL, marks={Point.parse("c3"): "2", Point.parse("a3"): "x"})
     assert drawing.splitlines()[0] == " 3  ◉x ▮  .2"
 
 
 @every("mark", ["", "xx", " ", "[", "]", "\n", "漢"])
-def test_a_mark_that_would_break_the_drawing_is_an_error(mark: str) -> None:
+def test_an_invalid_mark_is_an_error(mark: str) -> None:
     with pytest.raises(ValueError, match="mark"):
         draw(SMALL, marks={Point.parse("a1"): mark})
 
 
-def test_paint_gets_stones_with_their_seat_and_no_blanks() -> None:
+def test_the_paint_function_gets_stones_with_their_seat_and_no_spaces() -> None:
     painted: list[tuple[str, int | None]] = []
 
     def paint(text: str, seat: int | None) -> str:
@@ -88,7 +88,7 @@ def test_the_largest_board_fits_a_terminal_of_80_columns() -> None:
 
 
 @given(st.data())
-def test_a_drawing_reads_back_as_the_rows_of_its_board(data: st.DataObject) -> None:
+def test_a_drawing_is_parsed_to_the_rows_of_its_board(data: st.DataObject) -> None:
     board = data.draw(boards())
     drawing = draw(
         board,
@@ -99,7 +99,7 @@ def test_a_drawing_reads_back_as_the_rows_of_its_board(data: st.DataObject) -> N
     assert parse_drawing(drawing) == board.rows()
 
 
-def test_a_drawing_by_hand_needs_only_numbers_and_blanks() -> None:
+def test_a_drawing_by_hand_needs_only_numbers_and_spaces() -> None:
     drawing = """
         3 ◉ 2 .
         2 . . .
@@ -108,7 +108,7 @@ def test_a_drawing_by_hand_needs_only_numbers_and_blanks() -> None:
     assert parse_drawing(drawing) == ["01.", "...", ".0."]
 
 
-def test_the_line_of_letters_may_stand_or_be_left_out() -> None:
+def test_the_line_of_letters_is_optional() -> None:
     rows = "3 . . .\n2 . 1 .\n1 . . ."
     assert parse_drawing(rows) == parse_drawing(rows + "\n  a b c\n")
 
@@ -122,6 +122,6 @@ def test_the_line_of_letters_may_stand_or_be_left_out() -> None:
         ("3 . . .\n2 . 7 .\n1 . . .", "'7' is no stone, in row 2"),
     ],
 )
-def test_a_drawing_of_no_board_is_an_error(drawing: str, message: str) -> None:
+def test_an_invalid_drawing_is_an_error(drawing: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_drawing(drawing)

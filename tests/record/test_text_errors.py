@@ -37,7 +37,7 @@ FIRST = HEAD + "First: 1\n\n"
 F7_E6: list[Action] = [place(0, "f7"), Accept(1), place(1, "e6"), Accept(0)]
 
 
-# --- what is wrong --------------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------
 
 HEADER = "expected a header such as “Setting: 3 3 4 2 4”"
 WORD = "expected a point such as f7, pass, ok, grav!, -f7, resign, or a comment"
@@ -124,7 +124,7 @@ ERRORS: list[tuple[str, int, int, str]] = [
 
 
 def error_text(error: GravError) -> str:
-    """The error in English, once it has been told in every language."""
+    """Returns the error in English, after checking its text in every language."""
     for language in LANGUAGES:
         told = error.say(language)
         assert told.strip()
@@ -133,7 +133,7 @@ def error_text(error: GravError) -> str:
 
 
 @every(("text", "line", "column", "told"), ERRORS, ids=lambda value: ascii(value)[:50])
-def test_an_error_says_where_what_was_found_and_what_was_expected(
+def test_an_error_names_its_place_what_was_found_and_what_was_expected(
     text: str, line: int, column: int, told: str
 ) -> None:
     for ends in ("\n", "\r\n"):
@@ -150,13 +150,13 @@ def test_an_error_says_where_what_was_found_and_what_was_expected(
 
 
 def in_json(record: Record) -> Record:
-    """The record after it was written and read as JSON."""
+    """Returns the record after a round trip through JSON."""
     return record_from_json(parse_json(dump_json(record_to_json(record))))
 
 
 @every("key", sorted(KNOWN))
-def test_a_known_key_in_quotes_is_refused(key: str) -> None:
-    """As JSON it would stand where the record's own is, and state another game."""
+def test_a_quoted_known_key_is_refused(key: str) -> None:
+    """In JSON it would replace the record's own key, and so change the game."""
     with pytest.raises(RecordError, match="expected a key that has no header of its own"):
         parse_text_record(FIRST.replace("\n\n", f'\n"{key}": [0]\n\n') + "1. f7 ok")
 
@@ -165,31 +165,31 @@ def test_a_known_key_in_quotes_is_refused(key: str) -> None:
     "keys", ['{"by":1}', '{"do":"pass"}', '{"at":"e6"}', '{"declare":3}', '{"do":1}']
 )
 def test_known_keys_of_an_action_are_refused(keys: str) -> None:
-    """As JSON they would stand where the action's own are, and state another action."""
+    """In JSON they would replace the action's own keys, and so change the action."""
     with pytest.raises(RecordError, match="expected an object of keys that are not part"):
         parse_text_record(FIRST + f"1. f7 {keys} ok")
 
 
-def test_a_key_that_another_kind_of_action_has_is_unknown() -> None:
+def test_a_key_of_another_kind_of_action_is_unknown() -> None:
     record = parse_text_record(FIRST + '1. f7 ok {"at":"f7","declare":1}')
     assert record.action_extra == {1: {"at": "f7", "declare": 1}}
     assert in_json(record) == record
 
 
-def test_two_halves_of_a_letter_are_the_letter() -> None:
+def test_a_surrogate_pair_is_one_letter() -> None:
     record = parse_text_record(HEAD + r"Name: \ud83d\ude00")
     assert ascii(record.name) == ascii("😀")
     assert in_json(record) == record
 
 
-def test_a_second_remark_is_told_where_it_stands() -> None:
+def test_a_second_comment_is_reported_with_its_place() -> None:
     with pytest.raises(RecordError, match=r"^line 6, column 1: found “;”"):
         parse_text_record(HEAD + '"comment": 1\n\n\n; a remark\n')
 
 
 @every("depth", [50, 96, 97, 98, 99, 100, 101])
 @every("text", ["Table: {}\n", '"x": {}\n', '\n1. f7 {"x":{}}'])
-def test_lists_that_are_not_too_deep_for_the_text_are_not_for_json(text: str, depth: int) -> None:
+def test_lists_that_the_text_form_accepts_are_not_too_deep_for_json(text: str, depth: int) -> None:
     deep = FIRST[:-1] + text.replace("{}", "[" * depth + "]" * depth)
     try:
         record = parse_text_record(deep)
@@ -204,7 +204,7 @@ BARE: dict[str, Any] = {"size": 9, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2,
 
 
 def large(part: str, number: int) -> dict[str, Any]:
-    """A record with a large number in one part."""
+    """Returns a record with a large number in one part."""
     action: dict[str, Any] = {"do": "place", "by": 0, "at": "f7"}
     if part in ("by", "declare"):
         return {"rules": BARE, "actions": [action | {part: number}]}
@@ -215,8 +215,8 @@ def large(part: str, number: int) -> dict[str, Any]:
 
 @every("digits", [9, 15, 16, 1000, 3999, 4000, 4001, 4300])
 @every("part", ["by", "declare", "a", "e", "min_shape", "bonus_limit", "table"])
-def test_a_number_that_json_gives_can_be_written_as_text(part: str, digits: int) -> None:
-    """Both forms hold the same records: a number too large for one is too large for the other."""
+def test_a_number_that_json_accepts_can_be_written_as_text(part: str, digits: int) -> None:
+    """Both forms have the same limits: a number too large for one is too large for the other."""
     try:
         record = record_from_json(parse_json(dump_json(large(part, 10**digits - 1))))
     except GravError:
@@ -239,7 +239,7 @@ SNIPPETS = st.sampled_from(
 
 @st.composite
 def mutations(draw: DrawFn) -> str:
-    """A valid text in which some pieces were cut out, doubled or replaced."""
+    """Draws a valid text in which some pieces are cut out, doubled or replaced."""
     text = draw(st.sampled_from(VALID))
     for _ in range(draw(st.integers(1, 4))):
         begin = draw(st.integers(0, len(text)))
@@ -261,18 +261,18 @@ def check_read_or_told(text: str) -> None:
 
 
 @given(st.text(LETTERS) | st.lists(SNIPPETS).map("".join))
-def test_any_text_is_a_record_or_told(text: str) -> None:
+def test_any_text_is_a_record_or_an_error(text: str) -> None:
     check_read_or_told(text)
     check_read_or_told(HEAD + text)
     check_read_or_told(FIRST + text)
 
 
 @given(mutations())
-def test_any_change_of_a_valid_text_is_a_record_or_told(text: str) -> None:
+def test_any_change_of_a_valid_text_is_a_record_or_an_error(text: str) -> None:
     check_read_or_told(text)
 
 
 @pytest.mark.parametrize("line", ["{}x", "Name: a{}b", "Name{}", '"{}', "a{}:"])
-def test_a_line_of_endless_blanks_is_read_or_told(line: str) -> None:
-    """In time in proportion to its length, or this test would not come to its end."""
+def test_a_line_of_very_many_spaces_is_read_or_reported(line: str) -> None:
+    """The time is proportional to the length; otherwise this test would not end."""
     check_read_or_told(HEAD + line.replace("{}", " " * 300_000))

@@ -1,4 +1,4 @@
-"""Escaping texts within a line: round trips, and no line ends."""
+"""Escaping of texts within a line: round trips, and no line ends."""
 
 import unicodedata
 
@@ -12,14 +12,14 @@ TEXTS = texts()
 
 
 @given(TEXTS)
-def test_every_text_comes_back(text: str) -> None:
+def test_every_text_survives_a_round_trip(text: str) -> None:
     line = escape(text)
     assert bad_escape(line) is None
     assert unescape(line) == text
 
 
 @given(TEXTS)
-def test_the_line_is_one_line_that_can_be_written(text: str) -> None:
+def test_an_escaped_text_is_one_encodable_line(text: str) -> None:
     line = escape(text)
     assert len(line.splitlines()) <= 1
     assert not {unicodedata.category(letter) for letter in line} & {"Cc", "Cs", "Zl", "Zp"}
@@ -27,7 +27,7 @@ def test_the_line_is_one_line_that_can_be_written(text: str) -> None:
 
 
 @given(TEXTS)
-def test_nothing_is_lost_when_the_line_is_stripped(text: str) -> None:
+def test_stripping_the_line_loses_nothing(text: str) -> None:
     assert escape(text).strip() == escape(text)
 
 
@@ -49,7 +49,7 @@ def test_nothing_is_lost_when_the_line_is_stripped(text: str) -> None:
         ("😀", "😀"),
     ],
 )
-def test_only_what_would_be_lost_is_escaped(text: str, line: str) -> None:
+def test_only_necessary_characters_are_escaped(text: str, line: str) -> None:
     assert escape(text) == line
     assert unescape(line) == text
 
@@ -69,14 +69,14 @@ def test_only_what_would_be_lost_is_escaped(text: str, line: str) -> None:
         ("plain", None),
     ],
 )
-def test_a_backslash_that_begins_no_escape_is_found(line: str, at: int | None) -> None:
+def test_an_invalid_escape_is_found(line: str, at: int | None) -> None:
     assert bad_escape(line) == at
 
 
-def test_two_halves_of_a_letter_are_the_letter() -> None:
+def test_a_surrogate_pair_is_one_letter() -> None:
     assert ascii(unescape(r"\ud83d\ude00")) == ascii("😀")
     assert ascii(unescape(r"\ude00\ud83d")) == ascii("\ude00\ud83d")
 
 
-def test_digits_of_an_escape_may_be_in_capitals() -> None:
+def test_hexadecimal_digits_may_be_capitals() -> None:
     assert unescape(r"\u00E9\u00e9") == "éé"

@@ -36,13 +36,13 @@ STRANGE_SEATS = st.integers()
 
 
 def kept(known: set[str]) -> SearchStrategy[dict[str, Any]]:
-    """Keys that are not known, with their values."""
+    """Draws unknown keys with values."""
     return st.dictionaries(TEXTS.filter(lambda key: key not in known), VALUES, max_size=3)
 
 
 @st.composite
 def played(draw: DrawFn, game: Game) -> list[Action]:
-    """The actions of a game, and among them some that nobody would try."""
+    """Draws the actions of a game with some impossible ones among them."""
     played = [action for action, _ in game.plies]
     for action in draw(st.lists(actions(game.rules), max_size=3)):
         strange = replace(action, by=draw(STRANGE_SEATS)) if draw(st.booleans()) else action
@@ -52,7 +52,7 @@ def played(draw: DrawFn, game: Game) -> list[Action]:
 
 @st.composite
 def records(draw: DrawFn) -> Record:
-    """Records of random games, with all that a record can hold."""
+    """Draws records of random games with everything that a record can hold."""
     game = draw(games(max_size=7, max_length=40))
     acts = draw(played(game))
     said = {
@@ -80,7 +80,7 @@ def records(draw: DrawFn) -> Record:
 
 
 @given(records())
-def test_a_record_comes_back_from_its_text(record: Record) -> None:
+def test_a_record_survives_a_round_trip_through_text(record: Record) -> None:
     text = format_text_record(record)
     text.encode()
     again = parse_text_record(text)
@@ -90,13 +90,13 @@ def test_a_record_comes_back_from_its_text(record: Record) -> None:
 
 
 @given(games(max_size=9, max_length=120))
-def test_a_whole_game_comes_back_from_its_text(game: Game) -> None:
+def test_a_whole_game_survives_a_round_trip_through_text(game: Game) -> None:
     record = Record(game.rules, tuple(action for action, _ in game.plies))
     assert parse_text_record(format_text_record(record)) == record
 
 
 @every_vector
-def test_every_vector_comes_back_from_its_text(vector: dict[str, Any]) -> None:
+def test_every_vector_survives_a_round_trip_through_text(vector: dict[str, Any]) -> None:
     record = record_from_json(vector)
     text = format_text_record(record)
     assert parse_text_record(text) == record
@@ -104,17 +104,17 @@ def test_every_vector_comes_back_from_its_text(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("*.grav")), ids=lambda file: file.stem)
-def test_a_written_text_is_written_again_as_it_was(file: Path) -> None:
+def test_a_written_text_is_unchanged_by_a_round_trip(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert format_text_record(parse_text_record(text)) == text
 
 
-# --- what is written ------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 TWO = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
 
 
-def test_a_record_is_written_for_people() -> None:
+def test_the_layout_of_a_record() -> None:
     record = Record(
         replace(TWO, edition=replace(CLASSIC, min_shape=5), enforcement=Enforcement.CHALLENGE),
         (place(0, "c3"), Accept(1), place(1, "c4"), Grav(0), place(0, "c5"), Accept(1)),
@@ -163,7 +163,7 @@ def test_lines_of_moves_are_short_and_begin_with_a_number() -> None:
     assert all(len(line) <= WIDTH and line[0].isdigit() for line in moves)
 
 
-def test_a_player_is_written_only_where_there_is_doubt() -> None:
+def test_a_seat_is_written_only_if_it_is_ambiguous() -> None:
     three = Rules(9, 3, Setting(3, 3, 4, 2, 4))
     acts = (place(2, "c3"), Accept(0), Accept(1), place(0, "c5"), Accept(2), Accept(1), Resign(1))
     assert (
@@ -172,7 +172,7 @@ def test_a_player_is_written_only_where_there_is_doubt() -> None:
     )
 
 
-# --- what hands write -----------------------------------------------------------------------------
+# --- texts written by hand ------------------------------------------------------------------------
 
 HEAD = "Board: 9x9\nSetting: 3 3 4 2 4\n"
 FIRST = HEAD + "First: 1\n\n"
@@ -204,11 +204,11 @@ F7_E6: list[Action] = [place(0, "f7"), Accept(1), place(1, "e6"), Accept(0)]
         ("", []),
     ],
 )
-def test_moves_are_read_as_they_are_meant(moves: str, expected: list[Action]) -> None:
+def test_moves_written_by_hand_are_read(moves: str, expected: list[Action]) -> None:
     assert list(parse_text_record(FIRST + moves).actions) == expected
 
 
-def test_one_ok_of_three_players_is_everybodys() -> None:
+def test_one_ok_among_three_players_is_the_acceptance_of_all() -> None:
     text = HEAD + "Players: 3\n\n1. 2:f7 ok 2. e6 2:ok ok 3. d5 3:grav! e4"
     assert list(parse_text_record(text).actions) == [
         *(place(1, "f7"), Accept(2), Accept(0)),
@@ -217,7 +217,7 @@ def test_one_ok_of_three_players_is_everybodys() -> None:
     ]
 
 
-def test_a_hand_written_text_is_read_as_it_is_meant() -> None:
+def test_a_text_written_by_hand_is_read() -> None:
     text = (
         "\ufeff\r\n"
         "Grav 1 \r\n"
@@ -269,27 +269,27 @@ def test_a_hand_written_text_is_read_as_it_is_meant() -> None:
         ("First: 2", "9x9 2p 3 3 4 2 4 revised first=1"),
     ],
 )
-def test_rules_that_are_not_stated_are_the_usual_ones(headers: str, line: str) -> None:
+def test_missing_rules_have_the_defaults(headers: str, line: str) -> None:
     assert parse_text_record(f"{HEAD}{headers}").rules == parse_rules(line)
 
 
 @pytest.mark.parametrize("board", ["9x9", "9 x 9", "9×9", "9 × 9", "9\tx 9"])
-def test_a_board_may_be_written_with_blanks(board: str) -> None:
+def test_a_board_size_may_be_written_with_spaces(board: str) -> None:
     assert parse_text_record(f"Setting: 3 3 4 2 4\nBoard: {board}").rules.size == 9
 
 
-def test_the_title_may_be_left_out() -> None:
+def test_the_title_is_optional() -> None:
     assert parse_text_record(FIRST + "f7") == parse_text_record("Grav 1\n" + FIRST + "f7")
 
 
-def test_an_action_may_hold_unknown_keys_of_any_form() -> None:
+def test_an_action_may_have_unknown_keys_of_any_form() -> None:
     text = FIRST + 'f7 {"a": "} ; \\" {", "b": {"c": [{}]}} ok'
     assert parse_text_record(text).action_extra == {0: {"a": '} ; " {', "b": {"c": [{}]}}}
     assert len(parse_text_record(text).actions) == 2
 
 
 def test_declarations_are_kept_where_bonus_turns_are_granted() -> None:
-    """Such an action is refused, and a record may state it all the same."""
+    """Such an action is refused, but a record may contain it."""
     granted = replace(TWO, edition=CLASSIC)
     assert granted.edition.bonus is Bonus.GRANTED
     acts: tuple[Action, ...] = (Place(0, place(0, "f7").at, 0), place(0, "f7"))
@@ -298,7 +298,7 @@ def test_declarations_are_kept_where_bonus_turns_are_granted() -> None:
     assert format_text_record(record).endswith("\n\nf7+0 1. f7\n")
 
 
-def test_comments_hold_any_lines() -> None:
+def test_comments_may_have_any_lines() -> None:
     comments: Mapping[int, str] = {0: "\n", 1: "", 2: " a \n\n b", 3: "\\n; {"}
     record = Record(TWO, tuple(F7_E6), comments=comments)
     assert parse_text_record(format_text_record(record)) == record

@@ -60,7 +60,7 @@ def declare_parts(folder: Path) -> None:
 
 
 def write_texts(folder: Path) -> None:
-    """Adds the texts that the test of the texts of parts asks for, in each language."""
+    """Adds the texts that tests/text/test_edition_part_texts.py demands, in each language."""
     program = (
         "from tests.text.test_edition_part_texts import needed\n"
         "from grav.rules import PARTS\n"
@@ -75,7 +75,7 @@ def write_texts(folder: Path) -> None:
 
 
 def _count(key: str) -> str:
-    """Texts about a number have it as a placeholder."""
+    """Returns the placeholder of a text about a number."""
     is_of_number = key.startswith(NAMES[1:3]) and key.endswith(("_short", "_term"))
     return " {count}" if is_of_number else ""
 
@@ -86,7 +86,7 @@ def generate(folder: Path) -> None:
 
 
 def changed_files(folder: Path) -> set[str]:
-    """Returns the files of the copy that are not those of the project."""
+    """Returns the files of the copy that differ from those of the project."""
     names = (str(path.relative_to(folder)) for path in _files(folder))
     return {name for name in names if not _is_same(folder / name, ROOT / name)}
 

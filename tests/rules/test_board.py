@@ -15,7 +15,7 @@ from grav.testing.strategies import boards, points, sizes
 any_board = st.tuples(sizes(), st.integers(2, 6)).flatmap(lambda drawn: boards(*drawn))
 
 
-def test_rows_are_told_from_the_top() -> None:
+def test_rows_are_listed_from_the_top() -> None:
     board = Board.empty(3, 2).place(Point.parse("a1"), 0).place(Point.parse("c2"), 1)
     assert board.rows() == ["...", "..1", "0.."]
 
@@ -31,11 +31,11 @@ def test_a_drawing_is_the_board_that_it_shows() -> None:
 
 
 @given(any_board)
-def test_the_rows_of_a_board_give_it_back(board: Board) -> None:
+def test_a_board_survives_a_round_trip_through_its_rows(board: Board) -> None:
     assert Board.from_rows(board.rows(), len(board.owned)) == board
 
 
-def test_rows_of_unequal_length_are_no_board() -> None:
+def test_rows_of_unequal_length_are_an_error() -> None:
     with pytest.raises(ValueError, match="row 2 has 4 points, expected 3"):
         Board.from_rows(["...", "....", "..."], 2)
 
@@ -48,7 +48,7 @@ def test_a_new_board_is_empty() -> None:
 
 
 @every("size", range(MIN_SIZE, MAX_SIZE + 1))
-def test_every_point_has_its_own_place_in_a_set(size: int) -> None:
+def test_every_point_has_its_own_bit(size: int) -> None:
     board = Board.empty(size, 2)
     everywhere = points_of_board(size)
     assert len({board.bit(point) for point in everywhere}) == size**2
@@ -80,14 +80,14 @@ def test_a_stone_belongs_to_the_seat_that_placed_it(board: Board, data: st.DataO
 
 
 @given(any_board)
-def test_counts_and_stones_agree_with_what_is_shown(board: Board) -> None:
+def test_counts_and_stones_agree_with_the_drawing(board: Board) -> None:
     shown = "".join(board.rows())
     assert board.counts() == tuple(shown.count(str(seat)) for seat in range(len(board.owned)))
     assert set(points_of(board.stones, board.size)) == stones_of(board)
     assert board.is_full is ("." not in shown)
 
 
-def test_a_change_gives_a_new_board() -> None:
+def test_placing_and_removing_return_a_new_board() -> None:
     board = Board.empty(3, 2)
     board.place(Point(0, 0), 0)
     assert board == Board.empty(3, 2)
@@ -95,18 +95,18 @@ def test_a_change_gives_a_new_board() -> None:
         board.size = 4  # type: ignore[misc]
 
 
-def test_the_repr_of_a_board_gives_it_back() -> None:
+def test_evaluating_the_repr_gives_the_board() -> None:
     board = Board.empty(5, 2).place(Point(2, 3), 1)
     assert eval(repr(board)) == board
 
 
-def test_indices_are_told_from_the_lowest() -> None:
+def test_points_of_a_set_are_yielded_from_the_lowest() -> None:
     assert list(indices_of(0b101001)) == [0, 3, 5]
     assert list(indices_of(0)) == []
 
 
 @every("symmetry", SYMMETRIES, ids=str)
-def test_a_symmetry_keeps_every_point_on_the_board(symmetry: Symmetry) -> None:
+def test_a_symmetry_permutes_the_points(symmetry: Symmetry) -> None:
     everywhere = points_of_board(4)
     assert sorted(symmetry.point(point, 4) for point in everywhere) == everywhere
 

@@ -30,7 +30,7 @@ def test_three_at_interval_two_are_legal(text: str, line: str) -> None:
 @on_every_line
 @every("text", ["* . X . O . X", "X . * . O . X", "X . X . * . X", "X . X . O . *"])
 def test_four_at_interval_two_break_the_rule(text: str, line: str) -> None:
-    """The rulebook's `X . X . O . X`; whichever was the last stone, and colours aside."""
+    """The rulebook's `X . X . O . X`, whichever stone was the last, and in any colours."""
     assert intervals_broken(text, line) == [2]
 
 
@@ -57,7 +57,7 @@ def test_stones_at_unequal_intervals_are_legal(text: str, line: str) -> None:
     assert intervals_broken(text, line) == []
 
 
-def test_that_example_holds_three_stones_at_intervals_one_and_two() -> None:
+def test_that_example_has_three_stones_at_intervals_one_and_two() -> None:
     assert intervals_broken("X . O X * . . O", "row", a=2) == [1, 2]
 
 
@@ -72,7 +72,7 @@ def test_stones_between_those_of_a_run_do_not_end_it(line: str) -> None:
 
 
 @on_every_line
-def test_a_run_of_stones_that_the_new_one_is_not_part_of_does_not_count(line: str) -> None:
+def test_a_run_without_the_new_stone_does_not_count(line: str) -> None:
     assert intervals_broken("X X X X X . . *", line) == []
 
 
@@ -87,7 +87,7 @@ def test_a_larger_a_allows_longer_runs(line: str) -> None:
     assert intervals_broken("X X X X X *", line, a=6) == []
 
 
-def test_lines_do_not_go_on_around_the_edge() -> None:
+def test_lines_do_not_wrap_around_the_edge() -> None:
     drawing = parse_drawing("""
         . . . . .
         X X . . .
@@ -122,7 +122,7 @@ def test_a_knights_walk_is_no_line() -> None:
     assert list(breaches(steeper.board, steeper.new, 3)) == []
 
 
-def test_runs_on_different_lines_are_told_apart() -> None:
+def test_runs_on_different_lines_are_distinguished() -> None:
     drawing = parse_drawing("""
         . . . X
         . . X X
@@ -136,7 +136,7 @@ def test_runs_on_different_lines_are_told_apart() -> None:
     assert found == [["a1", "b1", "c1", "d1"], ["d1", "d2", "d3", "d4"]]
 
 
-def test_a_breach_is_told_with_its_points_interval_and_limit() -> None:
+def test_a_breach_has_its_points_interval_and_limit() -> None:
     drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .
@@ -169,20 +169,20 @@ def test_the_points_are_sorted_by_column_then_row() -> None:
 @pytest.mark.parametrize(
     ("size", "a", "found"), [(4, 3, [1]), (3, 3, []), (7, 3, [1, 2]), (25, 3, list(range(1, 9)))]
 )
-def test_only_intervals_with_room_for_a_run_are_looked_at(
+def test_only_intervals_with_room_for_a_run_are_checked(
     size: int, a: int, found: list[int]
 ) -> None:
     assert list(intervals(size, a)) == found
 
 
-def test_a_limit_that_no_board_can_break_is_no_work() -> None:
+def test_a_limit_that_no_board_can_break_skips_the_check() -> None:
     drawing = parse_line_drawing("X X X X X X *", "row")
     assert list(breaches(drawing.board, drawing.new, 10**30)) == []
     assert forbidden(drawing.board, 10**30) == 0
 
 
 @given(positions(), st.data())
-def test_breaches_are_those_of_the_reference(position: Position, data: st.DataObject) -> None:
+def test_breaches_equal_those_of_the_reference(position: Position, data: st.DataObject) -> None:
     board, a = position.board, position.rules.setting.a
     stones = reference.stones_of(board)
     empty = sorted(set(reference.points_of_board(board.size)) - stones)

@@ -33,7 +33,7 @@ def test_one_more_than_allowed_breaks_the_rule() -> None:
     assert squares_too_full(FOUR_AND_ONE, b=3, c=4) == {"b2": 5}
 
 
-def test_every_square_that_is_too_full_is_told() -> None:
+def test_every_overfull_square_is_reported() -> None:
     assert squares_too_full(FOUR_AND_ONE, b=3, c=3) == {"b1": 4, "a2": 4, "b2": 5, "c2": 4, "b3": 4}
 
 
@@ -59,7 +59,7 @@ def test_only_squares_that_lie_on_the_board_count() -> None:
     assert squares_too_full(text, b=3, c=2) == {"a1": 3}
 
 
-def test_the_largest_square_is_the_board() -> None:
+def test_the_largest_square_is_the_whole_board() -> None:
     text = """
         X . O
         . . .
@@ -70,7 +70,7 @@ def test_the_largest_square_is_the_board() -> None:
 
 
 @every("symmetry", SYMMETRIES, ids=str)
-def test_the_edge_is_alike_on_every_side(symmetry: Symmetry) -> None:
+def test_all_edges_are_treated_alike(symmetry: Symmetry) -> None:
     drawing = parse_drawing("""
         . . . . .
         . . . . .
@@ -83,7 +83,7 @@ def test_the_edge_is_alike_on_every_side(symmetry: Symmetry) -> None:
     assert [br.count for br in breaches(board, new, 3, 3)] == [4]
 
 
-def test_squares_do_not_go_on_around_the_edge() -> None:
+def test_squares_do_not_wrap_around_the_edge() -> None:
     drawing = parse_drawing("""
         . . . .
         X . . *
@@ -94,7 +94,7 @@ def test_squares_do_not_go_on_around_the_edge() -> None:
     assert not forbidden(drawing.board, 2, 2) & drawing.board.bit(drawing.new)
 
 
-def test_a_breach_is_told_with_its_lower_left_corner_count_and_limit() -> None:
+def test_a_breach_has_its_lower_left_corner_count_and_limit() -> None:
     drawing = parse_drawing("""
         . . . . . .
         . . O . X .
@@ -109,7 +109,7 @@ def test_a_breach_is_told_with_its_lower_left_corner_count_and_limit() -> None:
 
 
 @given(positions(), st.data())
-def test_breaches_are_those_of_the_reference(position: Position, data: st.DataObject) -> None:
+def test_breaches_equal_those_of_the_reference(position: Position, data: st.DataObject) -> None:
     board, (_, b, c, _, _) = position.board, position.rules.setting
     stones = reference.stones_of(board)
     empty = sorted(set(reference.points_of_board(board.size)) - stones)

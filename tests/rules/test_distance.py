@@ -11,14 +11,14 @@ from grav.testing.strategies import points, settings, sizes
 
 
 def drawn_ring(text: str, d: int, e: int) -> bool:
-    """Are the points marked `*` those at a right distance from the one stone?"""
+    """Whether the points marked `*` are those at an allowed distance from the one stone."""
     drawing = parse_drawing(text)
     (last,) = points_of(drawing.board.stones, drawing.board.size)
     found = sorted(points_of(allowed(drawing.board.size, last, d, e), drawing.board.size))
     return found == list(drawing.asked)
 
 
-def test_the_points_at_a_right_distance_lie_in_a_ring() -> None:
+def test_points_at_an_allowed_distance_form_a_ring() -> None:
     assert drawn_ring("""
         . . * . .
         . * . * .
@@ -35,7 +35,7 @@ def test_the_points_at_a_right_distance_lie_in_a_ring() -> None:
     """, d=2, e=3)  # fmt: skip
 
 
-def test_the_ring_ends_at_the_edge() -> None:
+def test_the_ring_is_clipped_at_the_edge() -> None:
     assert drawn_ring("""
         . . . .
         * . . .
@@ -61,7 +61,7 @@ def test_nearer_or_farther_breaks_the_rule(at: str, steps: int) -> None:
     assert list(breaches(origin, Point.parse(at), 2, 4)) == [WrongDistance(origin, steps, 2, 4)]
 
 
-def test_a_breach_is_told_with_the_stone_measured_from_and_the_distance() -> None:
+def test_a_breach_has_the_previous_stone_and_the_distance() -> None:
     (breach,) = breaches(Point.parse("b1"), Point.parse("b2"), 2, 4)
     assert breach.to_json() == {
         "rule": "distance",
@@ -73,7 +73,7 @@ def test_a_breach_is_told_with_the_stone_measured_from_and_the_distance() -> Non
 
 
 @given(sizes(), st.data())
-def test_breaches_and_allowed_points_are_those_of_the_reference(
+def test_breaches_and_allowed_points_equal_those_of_the_reference(
     size: int, data: st.DataObject
 ) -> None:
     last = data.draw(points(size))

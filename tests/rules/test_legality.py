@@ -43,7 +43,7 @@ def empty_points(position: Position) -> list[Point]:
     return sorted(set(everywhere) - reference.stones_of(position.board))
 
 
-def test_a_verdict_tells_all_that_a_placement_breaks() -> None:
+def test_a_verdict_has_everything_that_a_placement_breaks() -> None:
     verdict = judge(RULES, ALL_THREE.board, Point.parse("c1"), ALL_THREE.new)
     assert set(verdict.breaches) == {
         TooLongRun(tuple(Point(column, 0) for column in range(4)), 1, 3),
@@ -53,7 +53,7 @@ def test_a_verdict_tells_all_that_a_placement_breaks() -> None:
     assert verdict.shapes == 2
 
 
-def test_violations_are_sorted_and_each_is_named_once() -> None:
+def test_breaches_are_sorted_and_unique() -> None:
     corner = Point.parse("a1")
     verdict = Verdict(
         (WrongDistance(corner, 1, 2, 4), TooFullSquare(corner, 5, 4), TooFullSquare(corner, 6, 4)),
@@ -62,7 +62,7 @@ def test_violations_are_sorted_and_each_is_named_once() -> None:
     assert verdict.violations == ["density", "distance"]
 
 
-def test_what_an_earlier_stone_broke_is_nobodys_fault_any_more() -> None:
+def test_breaches_of_earlier_stones_do_not_count() -> None:
     drawing = parse_drawing("""
         . . . . . . *
         . . . . . . .
@@ -88,7 +88,7 @@ def test_the_points_marked_are_the_legal_ones() -> None:
     assert tuple(legal) == drawing.asked
 
 
-def test_legal_points_are_sorted_and_tell_the_shapes() -> None:
+def test_legal_points_are_sorted_and_have_their_shapes() -> None:
     rules = parse_rules("3x3 3 3 9 1 4 classic")
     drawing = parse_drawing("""
         X . .
@@ -113,7 +113,7 @@ def test_no_point_is_legal_where_the_distance_leaves_none() -> None:
 
 
 @given(positions(), st.data())
-def test_breaches_are_those_of_the_reference(position: Position, data: st.DataObject) -> None:
+def test_breaches_equal_those_of_the_reference(position: Position, data: st.DataObject) -> None:
     rules, board, last = position
     empty, stones = empty_points(position), reference.stones_of(board)
     for new in data.draw(st.lists(st.sampled_from(empty), max_size=2)) if empty else ():
@@ -124,7 +124,7 @@ def test_breaches_are_those_of_the_reference(position: Position, data: st.DataOb
 
 
 @given(positions(9))
-def test_legal_points_are_those_of_the_reference(position: Position) -> None:
+def test_legal_points_equal_those_of_the_reference(position: Position) -> None:
     rules, board, last = position
     expected = reference.legal_points(rules, reference.stones_of(board), last)
     assert legal_points(rules, board, last) == expected
@@ -139,7 +139,7 @@ def test_legal_points_are_those_that_break_no_rule(position: Position) -> None:
 
 
 @given(positions(13), st.sampled_from(SYMMETRIES), st.data())
-def test_verdicts_are_the_same_on_a_board_that_is_turned_or_mirrored(
+def test_verdicts_are_invariant_under_symmetries_of_the_board(
     position: Position, symmetry: Symmetry, data: st.DataObject
 ) -> None:
     rules, board, last = position
@@ -171,13 +171,13 @@ def test_verdicts_are_the_same_on_a_board_that_is_turned_or_mirrored(
         (WrongDistance(Point.parse("b1"), 5, 2, 4), "5 steps from b1; 2 to 4 allowed"),
     ],
 )
-def test_a_breach_can_be_told_in_every_language(breach: Breach, told: str) -> None:
+def test_a_breach_has_a_text_in_every_language(breach: Breach, told: str) -> None:
     assert breach_text(breach).say() == told
     said = {breach_text(breach).say(language) for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
 
-def test_the_setting_is_told_rule_by_rule() -> None:
+def test_the_setting_has_a_text_for_each_rule() -> None:
     assert [text.say() for text in setting_texts(RULES)] == [
         "at most 3 at one interval on a line",
         "at most 4 in any 3 × 3 square",

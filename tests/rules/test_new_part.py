@@ -1,6 +1,7 @@
-"""A part of an edition is one field and its texts: made-up ones are added to a copy of the project.
+"""A new part of an edition needs one field and its texts: made-up parts are added to a copy of the
+project.
 
-That C++ and the pages can be built with them is in tests/rules/test_new_part_builds.py.
+tests/rules/test_new_part_builds.py builds C++ and the pages with them.
 """
 
 import json
@@ -33,7 +34,7 @@ GENERATED = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The copy with the parts, their texts, and what is generated."""
+    """Returns a copy of the project with the parts, their texts, and the generated files."""
     folder = tmp_path_factory.mktemp("with-new-parts")
     copy_project(folder)
     declare_parts(folder)
@@ -42,7 +43,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def told_what_is_missing(copy: Path) -> str:
-    """What the generator of the tables says before there are texts."""
+    """Returns the error output of docs/generate.py before the texts exist."""
     command, environment = python_in(copy, "-m", "docs.generate")
     done = subprocess.run(
         command, cwd=copy, env=environment, capture_output=True, encoding="utf-8", check=False
@@ -59,7 +60,7 @@ def finished(copy: Path, told_what_is_missing: str) -> Path:
     return copy
 
 
-def test_texts_that_are_missing_are_named_in_each_language(told_what_is_missing: str) -> None:
+def test_missing_texts_are_named_in_each_language(told_what_is_missing: str) -> None:
     for page in DOCS_PAGES:
         (line,) = (line for line in told_what_is_missing.splitlines() if line.startswith(page))
         for key in ("parts.who_first_about_anybody", "parts.stone_limit_none"):
@@ -73,7 +74,7 @@ def test_nothing_but_the_declaration_and_the_texts_is_written_by_hand(finished: 
     assert {f"docs/{name}" for name in DOCS_PAGES} <= changed
 
 
-def test_text_json_and_messages_have_it(finished: Path) -> None:
+def test_text_json_and_messages_contain_the_parts(finished: Path) -> None:
     program = f"""
 import json, msgspec
 from grav.rules import parse_rules, rules_from_json, rules_to_json
@@ -97,7 +98,7 @@ for wrong in ({{"shout_cost": 0}}, {{"stone_limit": 626}}, {{"who_first": "me"}}
     assert refusals == ["refused"] * 3
 
 
-def test_random_rules_and_the_core_have_it(finished: Path) -> None:
+def test_random_rules_and_the_core_contain_the_parts(finished: Path) -> None:
     program = f"""
 from random import Random
 from grav.lab.gpu.rules_struct import FIELDS, STRUCT_LAYOUT
@@ -118,7 +119,7 @@ print(*(name for name in FIELDS if name in {NAMES}), STRUCT_LAYOUT.format)
     assert layout.startswith("@BBBiiBiiB")
 
 
-def test_the_header_of_the_core_has_it(finished: Path) -> None:
+def test_the_header_of_the_core_contains_the_parts(finished: Path) -> None:
     header = (finished / "cpp/include/grav/generated/edition.h").read_text("utf-8")
     assert "enum class WhoFirst : uint8_t { YoungOne, Anybody };" in header
     for kind, name in (
@@ -131,7 +132,7 @@ def test_the_header_of_the_core_has_it(finished: Path) -> None:
         assert f"PART({kind}, {name})" in header
 
 
-def test_the_types_of_the_pages_have_it(finished: Path) -> None:
+def test_the_types_of_the_pages_contain_the_parts(finished: Path) -> None:
     generated = finished / "web/src/generated"
     parts, messages, texts = (
         (generated / name).read_text("utf-8") for name in ("parts.ts", "messages.ts", "texts.ts")
@@ -144,13 +145,13 @@ def test_the_types_of_the_pages_have_it(finished: Path) -> None:
 
 
 @pytest.mark.parametrize("page", DOCS_PAGES)
-def test_the_tables_of_the_docs_have_it(finished: Path, page: str) -> None:
+def test_the_tables_of_the_docs_contain_the_parts(finished: Path, page: str) -> None:
     text = (finished / "docs" / page).read_text("utf-8")
     for name in NAMES:
         assert f"| made-up {name} `{name}` | " in text
 
 
-def test_the_test_of_the_texts_holds(finished: Path) -> None:
+def test_the_test_of_the_texts_passes(finished: Path) -> None:
     pytest_in_copy = ("-m", "pytest", "--noconftest", "-p", "no:cacheprovider", "-rA")
     told = run_in(finished, *pytest_in_copy, "tests/text/test_edition_part_texts.py")
     assert "PASSED tests/text/test_edition_part_texts.py::test_a_part_has_all_its_texts" in told

@@ -39,7 +39,7 @@ static_assert(grav::Rules{{}}.stone_limit < grav::NO_LIMIT);
 
 
 @pytest.mark.skipif(not MODULES.exists(), reason="what builds the pages is not installed")
-def test_the_types_of_the_pages_hold_with_them(copy: Path) -> None:
+def test_the_types_of_the_pages_check_with_them(copy: Path) -> None:
     """No form, table or text lists the parts by hand."""
     (copy / "web/node_modules").symlink_to(MODULES)
     command = ("npm", "--prefix", str(copy / "web"), "run", "-s", "check:types")

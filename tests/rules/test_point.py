@@ -21,13 +21,13 @@ def test_no_letter_is_left_out() -> None:
     assert "".join(letters) == "abcdefghijklmnopqrstuvwxyz"
 
 
-def test_a_point_may_lie_on_no_board() -> None:
+def test_a_point_may_lie_outside_every_board() -> None:
     assert Point.parse("z99") == Point(25, 98)
     assert Point.parse("a0") == Point(0, -1)
 
 
 @given(named_points())
-def test_the_name_of_a_point_names_it(point: Point) -> None:
+def test_a_point_survives_a_round_trip_through_its_name(point: Point) -> None:
     assert Point.parse(str(point)) == point
 
 
@@ -38,7 +38,7 @@ def test_the_name_of_a_point_names_it(point: Point) -> None:
         *("é5", "c٥", "c５", "c12345", "c" + "9" * 5000),
     ],
 )
-def test_what_is_no_name_is_refused_in_every_language(name: str) -> None:
+def test_an_invalid_name_is_refused_in_every_language(name: str) -> None:
     with pytest.raises(PointError) as caught:
         Point.parse(name)
     for language in LANGUAGES:
@@ -46,7 +46,7 @@ def test_what_is_no_name_is_refused_in_every_language(name: str) -> None:
         assert "c5" in caught.value.say(language)
 
 
-def test_a_line_end_is_no_part_of_a_name() -> None:
+def test_a_name_may_not_end_in_a_line_end() -> None:
     with pytest.raises(PointError, match="c5�"):
         Point.parse("c5\n")
 
@@ -64,7 +64,7 @@ def test_distance_counts_steps_along_the_lines(one: str, other: str, steps: int)
 
 
 @given(points(25), points(25), points(25))
-def test_distance_is_a_distance(p: Point, q: Point, r: Point) -> None:
+def test_distance_is_a_metric(p: Point, q: Point, r: Point) -> None:
     assert p.taxi_distance(q) == q.taxi_distance(p)
     assert (p.taxi_distance(q) == 0) == (p == q)
     assert p.taxi_distance(r) <= p.taxi_distance(q) + q.taxi_distance(r)

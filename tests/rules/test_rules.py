@@ -36,7 +36,7 @@ def test_revised_and_challenge_are_the_defaults() -> None:
     assert not PLAIN.is_strict
 
 
-def test_the_editions_are_those_of_the_rules_page() -> None:
+def test_the_editions_are_the_documented_ones() -> None:
     assert Edition("classic", Bonus.GRANTED, Criterion.EVERY, True, 4, None) == CLASSIC
     assert Edition("revised", Bonus.DECLARED, Criterion.LARGEST, False, 4, None) == REVISED
     assert {"classic": CLASSIC, "revised": REVISED} == EDITIONS
@@ -55,7 +55,7 @@ def test_the_editions_are_those_of_the_rules_page() -> None:
     ],
 )
 @every("language", LANGUAGES)
-def test_rules_out_of_bounds_are_told_with_value_and_bounds(
+def test_rules_out_of_bounds_are_reported_with_value_and_bounds(
     changes: dict[str, Any], name: str, value: int, bounds: list[int], language: str
 ) -> None:
     with pytest.raises(RulesError) as caught:
@@ -69,7 +69,7 @@ def test_rules_out_of_bounds_are_told_with_value_and_bounds(
     [({"min_shape": 3}, "min_shape", 3, 4), ({"bonus_limit": -1}, "bonus_limit", -1, 0)],
 )
 @every("language", LANGUAGES)
-def test_house_rules_out_of_bounds_are_told_with_value_and_bound(
+def test_house_rules_out_of_bounds_are_reported_with_value_and_bound(
     changes: dict[str, Any], name: str, value: int, least: int, language: str
 ) -> None:
     with pytest.raises(RulesError) as caught:
@@ -79,7 +79,7 @@ def test_house_rules_out_of_bounds_are_told_with_value_and_bound(
 
 
 @given(strategies.rules())
-def test_rules_that_a_strategy_gives_can_be_played(rules: Rules) -> None:
+def test_rules_from_the_hypothesis_strategy_are_valid(rules: Rules) -> None:
     rules.setting.check(rules.size)
 
 
@@ -111,12 +111,12 @@ def test_the_canonical_line_goes_both_ways(line: str, rules: Rules) -> None:
 
 
 @given(strategies.rules())
-def test_the_line_of_rules_gives_them_back(rules: Rules) -> None:
+def test_rules_survive_a_round_trip_through_their_line(rules: Rules) -> None:
     assert parse_rules(str(rules)) == rules
 
 
 @given(strategies.rules(max_size=3, max_players=2), strategies.rules(max_size=3, max_players=2))
-def test_rules_are_equal_just_when_their_lines_are(one: Rules, other: Rules) -> None:
+def test_rules_are_equal_exactly_if_their_lines_are(one: Rules, other: Rules) -> None:
     assert (one == other) is (str(one) == str(other))
     twin = rules_from_json(json.loads(json.dumps(rules_to_json(one))))
     assert twin == one
@@ -137,7 +137,7 @@ def test_rules_are_equal_just_when_their_lines_are(one: Rules, other: Rules) -> 
          replace(PLAIN, edition=replace(REVISED, min_shape=5))),
     ],
 )  # fmt: skip
-def test_a_line_may_leave_out_or_state_the_defaults_in_any_order(line: str, rules: Rules) -> None:
+def test_a_line_may_omit_or_state_the_defaults_in_any_order(line: str, rules: Rules) -> None:
     assert parse_rules(line) == rules
 
 
@@ -165,7 +165,7 @@ def test_a_line_may_leave_out_or_state_the_defaults_in_any_order(line: str, rule
     ],
 )
 @every("language", LANGUAGES)
-def test_a_line_that_cannot_be_read_is_refused_with_what_was_found(
+def test_an_invalid_line_is_refused_with_what_was_found(
     line: str, key: str, told: str, language: str
 ) -> None:
     with pytest.raises(RulesError) as caught:
@@ -175,17 +175,17 @@ def test_a_line_that_cannot_be_read_is_refused_with_what_was_found(
 
 
 @given(strategies.editions())
-def test_the_text_of_an_edition_gives_it_back(edition: Edition) -> None:
+def test_an_edition_survives_a_round_trip_through_text(edition: Edition) -> None:
     assert parse_edition(str(edition)) == edition
 
 
 @pytest.mark.parametrize("text", ["", "min_shape=5", "modern", "revised strict", "revised first=0"])
-def test_what_is_no_edition_is_refused(text: str) -> None:
+def test_an_invalid_edition_is_refused(text: str) -> None:
     with pytest.raises(RulesError):
         parse_edition(text)
 
 
-def test_json_names_the_edition_and_only_what_differs_from_it() -> None:
+def test_json_has_the_edition_and_only_the_parts_that_differ_from_it() -> None:
     assert rules_to_json(PLAIN) == STATED | {
         "edition": "revised",
         "enforcement": "challenge",
@@ -209,11 +209,11 @@ def test_json_names_the_edition_and_only_what_differs_from_it() -> None:
 
 
 @given(strategies.rules())
-def test_the_json_of_rules_gives_them_back(rules: Rules) -> None:
+def test_rules_survive_a_round_trip_through_json(rules: Rules) -> None:
     assert rules_from_json(json.loads(json.dumps(rules_to_json(rules)))) == rules
 
 
-def test_json_may_leave_out_edition_enforcement_and_first() -> None:
+def test_json_may_omit_edition_enforcement_and_first() -> None:
     assert rules_from_json(STATED) == PLAIN
 
 
@@ -247,7 +247,7 @@ def test_json_of_a_wrong_form_is_refused_with_its_place(value: object, told: str
         assert "rules" in caught.value.say(language)
 
 
-def test_the_place_is_the_one_that_the_caller_names() -> None:
+def test_the_caller_names_the_place() -> None:
     with pytest.raises(FormError, match=r'^line 3: "size" is missing$'):
         rules_from_json({}, "line 3")
 

@@ -18,7 +18,7 @@ def test_space_around_the_numbers_does_not_matter() -> None:
 
 
 @given(sizes().flatmap(settings))
-def test_the_short_form_gives_the_setting_back(setting: Setting) -> None:
+def test_a_setting_survives_a_round_trip_through_the_short_form(setting: Setting) -> None:
     assert Setting.parse(str(setting)) == setting
 
 
@@ -29,7 +29,7 @@ def test_the_short_form_gives_the_setting_back(setting: Setting) -> None:
         *("٣ 3 4 2 4", "9" * 4001 + " 3 4 2 4"),
     ],
 )
-def test_what_is_no_setting_is_refused_in_every_language(text: str) -> None:
+def test_an_invalid_setting_is_refused_in_every_language(text: str) -> None:
     with pytest.raises(RulesError) as caught:
         Setting.parse(text)
     for language in LANGUAGES:
@@ -38,7 +38,7 @@ def test_what_is_no_setting_is_refused_in_every_language(text: str) -> None:
 
 
 @given(st.data(), sizes())
-def test_every_setting_within_the_bounds_is_good(data: st.DataObject, size: int) -> None:
+def test_every_setting_within_the_bounds_is_valid(data: st.DataObject, size: int) -> None:
     data.draw(settings(size)).check(size)
 
 
@@ -46,7 +46,7 @@ def test_every_setting_within_the_bounds_is_good(data: st.DataObject, size: int)
     "setting",
     ["3 2 2 0 1", "3 9 81 16 16", "99 9 2 16 99", "3 2 4 0 1", "3 9 81 0 1"],
 )
-def test_the_bounds_themselves_are_within_them(setting: str) -> None:
+def test_the_bounds_are_inclusive(setting: str) -> None:
     Setting.parse(setting).check(9)
 
 
@@ -67,7 +67,7 @@ def test_the_bounds_themselves_are_within_them(setting: str) -> None:
     ],
 )
 @every("language", LANGUAGES)
-def test_a_number_out_of_bounds_is_told_with_its_value_and_bound(
+def test_a_number_out_of_bounds_is_reported_with_its_value_and_bound(
     setting: Setting, name: str, value: int, bounds: list[int], language: str
 ) -> None:
     with pytest.raises(RulesError) as caught:

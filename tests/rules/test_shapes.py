@@ -1,4 +1,4 @@
-"""Shapes by drawings, and every way of counting them against the reference."""
+"""Shapes by drawings, and each criterion against the reference."""
 
 from dataclasses import replace
 from functools import partial
@@ -36,7 +36,7 @@ def edition_with(criterion: Criterion, min_shape: int = 4) -> Edition:
 
 
 def centres(text: str, criterion: Criterion, min_shape: int = 4) -> list[str]:
-    """The centres of the shapes that a stone on the point marked `*` completes."""
+    """Returns the centres of the shapes that a stone on the point marked `*` completes."""
     drawing, edition = parse_drawing(text), edition_with(criterion, min_shape)
     found = completed_shapes(drawing.board, drawing.new, edition)
     assert count(drawing.board, drawing.new, edition) == len(found)
@@ -62,11 +62,11 @@ ODD_LINE = """
 
 
 @pytest.mark.parametrize("criterion", Criterion)
-def test_a_parallelogram_is_a_shape_whatever_its_colours(criterion: Criterion) -> None:
+def test_a_parallelogram_is_a_shape_in_any_colours(criterion: Criterion) -> None:
     assert centres(PARALLELOGRAM, criterion) == ["b3/c3"]
 
 
-def test_three_stones_are_too_few() -> None:
+def test_three_stones_are_not_enough() -> None:
     text = """
         . . .
         X X *
@@ -116,7 +116,7 @@ def test_a_centre_is_a_point_or_the_middle_of_two_or_four(text: str, centre: str
     assert centres(text, LARGEST) == [centre]
 
 
-def test_a_stone_on_the_centre_is_its_own_image() -> None:
+def test_a_stone_on_the_centre_is_its_own_mirror_image() -> None:
     text = """
         X . O
         . * .
@@ -127,7 +127,7 @@ def test_a_stone_on_the_centre_is_its_own_image() -> None:
     assert centres(text, LARGEST, min_shape=6) == []
 
 
-def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
+def test_a_shape_that_grows_is_a_new_shape() -> None:
     text = """
         X . X
         . * .
@@ -138,7 +138,7 @@ def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
     assert len(shape.points) == 5
 
 
-def test_a_shape_that_the_new_stone_is_not_part_of_does_not_count() -> None:
+def test_a_shape_without_the_new_stone_does_not_count() -> None:
     text = """
         X . X . .
         . . . . .
@@ -149,11 +149,11 @@ def test_a_shape_that_the_new_stone_is_not_part_of_does_not_count() -> None:
     assert centres(text, EVERY) == []
 
 
-def test_every_counts_one_for_each_centre() -> None:
+def test_every_counts_one_shape_for_each_centre() -> None:
     assert centres(ODD_LINE, EVERY) == ["c3", "c3/d3"]
 
 
-def test_largest_leaves_out_what_lies_inside_another() -> None:
+def test_largest_leaves_out_shapes_within_another() -> None:
     assert centres(ODD_LINE, LARGEST) == ["c3"]
 
 
@@ -169,7 +169,7 @@ def test_largest_counts_shapes_that_overlap() -> None:
     assert centres(text, EVERY) == centres(text, LARGEST) == ["b4/c5", "e2"]
 
 
-def test_whole_asks_for_all_stones_of_the_board() -> None:
+def test_whole_needs_all_stones_of_the_board() -> None:
     text = """
         X . * . .
         . . . . .
@@ -181,7 +181,7 @@ def test_whole_asks_for_all_stones_of_the_board() -> None:
     assert centres(text, WHOLE) == []
 
 
-def test_whole_counts_as_one() -> None:
+def test_whole_counts_as_one_shape() -> None:
     assert centres(ODD_LINE, WHOLE) == ["c3"]
 
 
@@ -190,7 +190,7 @@ def test_a_larger_minimum_leaves_out_smaller_shapes() -> None:
     assert [centres(ODD_LINE, criterion, min_shape=6) for criterion in Criterion] == [[], [], []]
 
 
-def test_mirror_images_do_not_go_on_around_the_edge() -> None:
+def test_mirror_images_do_not_wrap_around_the_edge() -> None:
     text = """
         . . . .
         X . . X
@@ -200,7 +200,7 @@ def test_mirror_images_do_not_go_on_around_the_edge() -> None:
     assert centres(text, EVERY) == []
 
 
-def test_a_shape_is_told_with_its_centre_and_points_sorted() -> None:
+def test_a_shape_has_its_centre_and_sorted_points() -> None:
     drawing = parse_drawing(PARALLELOGRAM)
     (shape,) = completed_shapes(drawing.board, drawing.new, edition_with(EVERY))
     points = tuple(map(Point.parse, ("a2", "b4", "c2", "d4")))
@@ -217,7 +217,7 @@ def test_a_shape_is_told_with_its_centre_and_points_sorted() -> None:
         (Centre(5, 9), "c5/d6"),
     ],
 )
-def test_a_centre_is_named_by_the_points_to_either_side(centre: Centre, name: str) -> None:
+def test_a_centre_is_named_by_the_points_on_either_side(centre: Centre, name: str) -> None:
     assert str(centre) == name
 
 
@@ -226,7 +226,7 @@ def empty_points(board: Board) -> list[Point]:
 
 
 @given(all_sizes, editions, st.data())
-def test_completed_shapes_are_those_of_the_reference(
+def test_completed_shapes_equal_those_of_the_reference(
     board: Board, edition: Edition, data: st.DataObject
 ) -> None:
     stones, empty = reference.stones_of(board), empty_points(board)
@@ -237,7 +237,7 @@ def test_completed_shapes_are_those_of_the_reference(
 
 
 @given(sizes(9).flatmap(boards), editions, st.integers(0, 4))
-def test_of_many_shapes_so_many_are_told_and_none_left_out_is_greater(
+def test_with_a_maximum_the_largest_shapes_are_returned(
     board: Board, edition: Edition, most: int
 ) -> None:
     for new in empty_points(board)[:12]:
@@ -250,7 +250,7 @@ def test_of_many_shapes_so_many_are_told_and_none_left_out_is_greater(
 
 
 @given(sizes(9).flatmap(boards), editions)
-def test_counts_of_all_points_at_once_are_those_of_the_reference(
+def test_counts_of_all_points_at_once_equal_those_of_the_reference(
     board: Board, edition: Edition
 ) -> None:
     stones, empty = reference.stones_of(board), empty_points(board)
@@ -260,7 +260,7 @@ def test_counts_of_all_points_at_once_are_those_of_the_reference(
 
 
 @given(all_sizes, editions, st.data())
-def test_counts_of_many_points_are_the_counts_of_each(
+def test_counts_of_many_points_equal_single_counts(
     board: Board, edition: Edition, data: st.DataObject
 ) -> None:
     empty = empty_points(board)
@@ -276,7 +276,7 @@ def test_a_shape_has_one_centre(board: Board) -> None:
 
 
 @given(sizes(13).flatmap(boards), minimums)
-def test_the_criteria_are_ever_narrower(board: Board, min_shape: int) -> None:
+def test_each_criterion_is_narrower_than_the_one_before(board: Board, min_shape: int) -> None:
     for new in empty_points(board)[:12]:
         every, largest, whole = (
             set(completed_shapes(board, new, edition_with(criterion, min_shape)))
@@ -288,7 +288,7 @@ def test_the_criteria_are_ever_narrower(board: Board, min_shape: int) -> None:
 
 
 @given(sizes(11).flatmap(boards), editions, st.sampled_from(SYMMETRIES))
-def test_counts_are_the_same_on_a_board_that_is_turned_or_mirrored(
+def test_counts_are_invariant_under_symmetries_of_the_board(
     board: Board, edition: Edition, symmetry: Symmetry
 ) -> None:
     empty = empty_points(board)

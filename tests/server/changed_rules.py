@@ -1,6 +1,7 @@
-"""A made-up change of the rules: the present ones change, and version 1 is a copy as they were.
+"""A made-up change of the rules: the current ones change, and version 1 is a copy of the old
+ones.
 
-Whatever asks the present rules about an older game gets other answers, however it asks.
+Code that applies the current rules to an older game then returns other results.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +24,7 @@ _is_as_it_was: ContextVar[bool] = ContextVar("_is_as_it_was", default=False)
 
 
 class VersionOne(PlainReferee):
-    """Judges by the rules before the change."""
+    """A referee that judges by the rules before the change."""
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         with _as_it_was():
@@ -56,8 +57,9 @@ def _as_it_was() -> Iterator[None]:
 
 
 class RulesChange:
-    """The program before a change of the rules, and after it: then nothing is a breach, and no
-    shape counts."""
+    """Changes the rules during a test: before `happen` the program has the old rules; after it
+    nothing is a breach, and no shape counts.
+    """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._patch = patch

@@ -52,7 +52,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def rules_change(monkeypatch: pytest.MonkeyPatch) -> RulesChange:
-    """A change of the rules, which happens when the test says so."""
+    """Returns a function that makes the change of the rules when a test calls it."""
     return RulesChange(monkeypatch)
 
 
@@ -135,14 +135,15 @@ async def server(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFix
 
 @pytest.fixture
 async def limited_server(sqlite_url: str, clock: ManualClock) -> AsyncIterator[ServerFixture]:
-    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    """A server with rate limits; its clock stands still, so that no allowance refills."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened
 
 
 @pytest.fixture
 async def app(sqlite_url: str) -> AsyncIterator[Litestar]:
-    # The clock stands still: on a slow machine a limit would else refill before it is reached.
+    # The clock stands still: otherwise, on a slow machine, a limit would refill before it is
+    # reached.
     made = create_app(Config(database=sqlite_url), clock=ManualClock())
     async with made.lifespan():
         yield made
@@ -155,7 +156,7 @@ def connect_from(app: Litestar) -> Connect:
 
 @pytest.fixture
 def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fails a test after which the logs hold a warning, or worse."""
+    """Fails a test whose logs contain a warning or an error."""
     with capture_logs() as events:
         yield
     worse = ("warning", "error", "critical")
@@ -199,7 +200,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_database(postgres: str) -> Iterator[str]:
-    """One for all tests of a worker: creating a database takes longer than most tests."""
+    """A migrated database for all tests of a worker: creating one takes longer than most tests."""
     with _new_database(postgres) as url:
         asyncio.run(_migrate(url))
         yield url

@@ -4,7 +4,9 @@ import subprocess
 import sys
 
 TRIES = 8
-"""Each is a process, which has one first time: without care, every second or third one crashed."""
+"""Number of processes; in each, the types are analysed for the first time. Without the fix every
+second or third one crashed.
+"""
 SCRIPT = """
 import sys
 import threading
@@ -48,6 +50,6 @@ for thread in threads:
 
 
 def test_many_threads_can_convert_messages_at_once() -> None:
-    # One attempt after the other: in parallel each is too slow for the race to happen.
+    # Attempts run one after the other: in parallel each is too slow for the race to happen.
     ended = [subprocess.run([sys.executable, "-c", SCRIPT]).returncode for _ in range(TRIES)]
     assert ended == [0] * TRIES

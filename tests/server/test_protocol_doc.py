@@ -105,7 +105,7 @@ class Union(NamedTuple):
     first: str
     kinds: Any
     common: frozenset[str] = frozenset()
-    """Fields that all of them have, which are documented once."""
+    """Fields that all of them have, which the page documents once."""
 
     @property
     def structs(self) -> dict[str, Kind]:
@@ -156,7 +156,7 @@ REVIEWED: dict[str, Kind] = {
     "`opinion`": review.Opinion,
     "Moves considered": review.OpinionCandidate,
 }
-"""Games that are looked at."""
+"""Structs of reviews."""
 WITHIN = {
     "`truth`": review.ReviewedShout,
     "`step`": review.RefusedAction,
@@ -165,7 +165,7 @@ WITHIN = {
     "Trying things": review.StudiedGame,
     "What the search thinks": review.OpinionRequest,
 }
-"""Forms that are described in a sentence."""
+"""Structs that the page describes in a sentence."""
 
 
 ATLAS: dict[tuple[str, str], Kind] = {
@@ -177,7 +177,7 @@ ATLAS: dict[tuple[str, str], Kind] = {
     ("What was measured", "field of a board"): atlas.AtlasBoard,
     ("What was measured", "field of a measure"): atlas.AtlasMeasure,
 }
-"""What was measured of settings: by heading, and by the first cell of the table."""
+"""Structs of the atlas, by heading and by the first cell of the table."""
 ATLAS_WITHIN: dict[str, Kind] = {
     "The atlas": atlas.ForecastAnswer,
     "`forecast`": atlas.NearSetting,

@@ -1,6 +1,8 @@
-"""Non-interference: the same script is played twice, and every byte that left the server compared.
+"""Non-interference: the same script is played twice, and all bytes that left the server are
+compared.
 
-Once the real rules judge stones, once chance does. Nothing may differ before a shout is settled.
+One run uses the real verdicts, the other random ones. Nothing may differ before a shout is
+decided.
 """
 
 import sys
@@ -43,9 +45,9 @@ pytestmark = pytest.mark.anyio
 Perform = Callable[[Script, Judge], Awaitable[SentMessages]]
 
 SEEDS = range(max(1, hypothesis.settings().max_examples // 200))
-"""Each gives another game; the long tests have more of them."""
+"""Seeds, each of another game; the long tests have more of them."""
 STEPS = min(40, max(25, hypothesis.settings().max_examples // 4))
-"""Of a game; those of the long tests are longer, too."""
+"""The number of steps of a game; the long tests play longer ones."""
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}
 THREE = TWO | {"seats": 3, "size": 6}
@@ -71,7 +73,7 @@ class Swapped:
         self._script = script
         self._shapes = shapes
         self.changed = 0
-        """Stones that break a rule here and not there, or there and not here."""
+        """Counts stones that break a rule by one judge and not by the other."""
 
     def __call__(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         truth = judge(rules, board, last, new)
@@ -88,10 +90,10 @@ class Swapped:
 def at_a_server(
     sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Script], Any]:
-    """A server with its own empty database, and everybody of the script at its table."""
+    """Opens a server with its own empty database, and seats everybody of the script."""
     monkeypatch.setattr(
         socket_heartbeat, "BEAT_SECONDS", 3600.0
-    )  # pings would depend on the machine's time
+    )  # pings would depend on the machine's clock
     monkeypatch.setattr(
         deadline_timers, "SWEEP_SECONDS", 0.03
     )  # often enough, without busy waiting
@@ -127,7 +129,7 @@ def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatc
 
 
 def names_of_differing(one: SentMessages, other: SentMessages) -> list[str]:
-    """Names those whose messages differ, so that a failure shows no long diff."""
+    """Names the recipients whose messages differ, so that a failure shows no long diff."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
 
@@ -211,7 +213,9 @@ async def test_the_comparison_would_find_shapes_where_they_are_shown(perform: Pe
 
 
 async def test_a_shout_reveals_the_verdict(perform: Perform) -> None:
-    """Judged by chance, also stones with a shout differ: so the comparison must leave them out."""
+    """With random verdicts, stones with a shout differ as well: so the comparison must leave
+    them out.
+    """
     script = Script(5, TWO, steps=25)
     never = replace(script, shout=False)
     truth, other = await perform(script, judge), await perform(script, Swapped(never))
@@ -219,8 +223,9 @@ async def test_a_shout_reveals_the_verdict(perform: Perform) -> None:
 
 
 def without_counts_of_answers(messages: list[Message]) -> list[Message]:
-    """Leaves out of the metrics how many answers came and how much was stored: both change with a
-    shout, so only admins see them (docs/security.md)."""
+    """Removes from the metrics the number of answers and the amount stored: both change with a
+    shout, so only admins see them (docs/security.md).
+    """
     moved = (b"grav_commands_total", b"grav_append_")
 
     def drop_counts(message: Message) -> Message:
@@ -235,8 +240,9 @@ def without_counts_of_answers(messages: list[Message]) -> list[Message]:
 async def test_metrics_are_refused_to_requests_through_a_proxy(
     at_a_server: Callable[[Script], Any],
 ) -> None:
-    """Though the proxy has a local address: unless it is trusted, its clients have the same
-    address."""
+    """Although the proxy has a local address: unless it is trusted, its clients have the same
+    address.
+    """
     async with at_a_server(Script(0, TWO)) as performance:
         assert (await performance.admin.ask("GET", "/metrics")).status == 200
         scope = performance.admin.scope("http", "/metrics") | {"method": "GET"}
@@ -257,7 +263,7 @@ async def test_before_a_race_is_decided_only_the_shouter_receives_other_bytes(
             shouter, number = performance.players[3], performance.number
             stone = c.PlaceStone(id="stone", seat=2, at="c3", declare=1)
             await performance.give(performance.players[2], stone)
-            # The second time the shout names no stone, and is refused.
+            # The second time the shout has no placement number, and is refused.
             shout = c.ShoutGrav(id="shout", seat=3, placement=1 if shouts else 0, said=100)
             await performance.give(shouter, shout)
             await performance.give_from_all(
@@ -290,8 +296,9 @@ async def test_before_a_race_is_decided_only_the_shouter_receives_other_bytes(
 async def test_what_a_bot_does_is_independent_of_the_verdict(
     at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bot sees what everybody sees. The setting has no breaches: a bot's shout would be a
-    difference."""
+    """A bot sees only what is public. The setting has no breaches: a bot's shout would be a
+    difference.
+    """
     answer = Opponent.answer
 
     def at_once(self: Opponent, play: table_model.Play, limit: ThinkingLimit) -> Answer:
@@ -313,7 +320,7 @@ async def test_what_a_bot_does_is_independent_of_the_verdict(
 
 
 def count_calls(work: Callable[[], object]) -> Counter[str]:
-    """Counts the calls of each function, ours and the library's."""
+    """Counts the calls of each function, ours and the libraries'."""
     counted: Counter[str] = Counter()
 
     def count(frame: FrameType, happened: str, _: object) -> None:
@@ -340,7 +347,7 @@ def always_judge(verdict: Verdict) -> Judge:
 def test_a_stone_that_breaks_rules_takes_the_same_calls_as_a_legal_one(
     breaches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the command to the encoded messages: not one call more or less."""
+    """From the command to the encoded messages, the number of calls is exactly equal."""
     table = PlayedTable()
     table.put(0, "c5")
     command = c.PlaceStone(id="stone", seat=1, at="e5")

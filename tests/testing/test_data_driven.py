@@ -1,4 +1,4 @@
-"""One test for many cases: all are tried, and those that fail are named."""
+"""The data-driven decorator: it tries all cases, and names those that fail."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,7 +9,7 @@ from tests.data_driven import every
 
 
 class Subtests:
-    """Keeps the names of the subtests that failed, as pytest does."""
+    """Records the names of the subtests that failed, as pytest does."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
@@ -39,7 +39,7 @@ def test_every_combination_is_tried_and_each_that_fails_is_named() -> None:
     assert subtests.failed == ["2-'a'-0", "2-second", "3-'a'-0"]
 
 
-def test_fixtures_are_those_of_the_test() -> None:
+def test_cases_share_the_fixtures_of_the_test() -> None:
     @every("number", [1])
     def needs_a_folder(number: int, tmp_path: str) -> None:
         assert (number, tmp_path) == (1, "folder")
@@ -48,7 +48,7 @@ def test_fixtures_are_those_of_the_test() -> None:
     needs_a_folder(subtests=Subtests(), tmp_path="folder")
 
 
-def test_a_test_without_a_case_has_failed() -> None:
+def test_a_test_without_cases_fails() -> None:
     @every("number", [])
     def never(number: int) -> None:
         pytest.fail(f"{number} came from nowhere")

@@ -1,4 +1,4 @@
-"""The proxies that tests use leave no connection open, at whatever moment they are closed."""
+"""The proxies that tests use leave no connection open, whenever they are closed."""
 
 import asyncio
 import gc
@@ -28,8 +28,8 @@ async def silent_server() -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("kind", ["tcp proxy", "flaky proxy"])
-def test_a_connection_accepted_in_the_last_moment_is_closed(kind: str) -> None:
-    """Some iterations of the event loop lie between accepting and the task that forwards."""
+def test_a_connection_accepted_just_before_closing_is_closed(kind: str) -> None:
+    """A few iterations of the event loop pass between accepting and the task that forwards."""
 
     async def call(moment: int) -> None:
         async with silent_server() as far:

@@ -11,12 +11,12 @@ def draw_rules(count: int, max_size: int = MAX_SIZE) -> list[Rules]:
     return [random_rules(chance, max_size) for _ in range(count)]
 
 
-def test_the_same_chance_gives_the_same_rules() -> None:
+def test_the_same_seed_gives_the_same_rules() -> None:
     assert draw_rules(20) == draw_rules(20)
     assert len(set(draw_rules(20))) > 15
 
 
-def test_they_are_of_every_kind() -> None:
+def test_rules_of_every_kind_occur() -> None:
     found = draw_rules(1500)
     assert {rules.size for rules in found} == set(range(MIN_SIZE, MAX_SIZE + 1))
     assert {rules.players for rules in found} == set(range(2, MAX_PLAYERS + 1))
@@ -29,14 +29,14 @@ def test_they_are_of_every_kind() -> None:
     assert any(rules.edition.bonus_limit == 0 for rules in found)
 
 
-def test_small_boards_come_more_often() -> None:
+def test_small_boards_are_more_frequent() -> None:
     sizes = [rules.size for rules in draw_rules(500)]
     assert sum(size <= 9 for size in sizes) > sum(size > 9 for size in sizes)
 
 
-def test_no_board_is_larger_than_asked() -> None:
+def test_no_board_is_larger_than_the_given_size() -> None:
     assert {rules.size for rules in draw_rules(100, max_size=4)} == {3, 4}
 
 
-def test_each_can_be_stated_in_a_line() -> None:
+def test_each_can_be_written_as_a_line() -> None:
     assert all(parse_rules(str(rules)) == rules for rules in draw_rules(300))

@@ -1,4 +1,4 @@
-"""A copy of the project with one language more, added as CONTRIBUTING.md says: made-up Xx."""
+"""A copy of the project with an additional, made-up language Xx, added as CONTRIBUTING.md says."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def translate(text: str) -> str:
 
 
 def _translate_words(words: str) -> str:
-    """Words without a vowel get a letter: nothing is left in English."""
+    """Words without a vowel get a letter, so that nothing is left in English."""
     told = words.translate(_DOTTED)
     return re.sub(r"([^\W\d_]+)", r"\1ẍ", told) if told == words else told
 
@@ -49,7 +49,7 @@ def _translate_forms(placeholder: str) -> str:
 
 
 def copy_with_new_language(folder: Path) -> None:
-    """Copies the project, and adds the language: a folder, an entry, and what is generated."""
+    """Copies the project, and adds the language: a folder, an entry, and generated files."""
     for name in COPIED:
         source, target = ROOT / name, folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def copy_with_new_language(folder: Path) -> None:
 def python_in(folder: Path, *arguments: str) -> tuple[list[str], dict[str, str]]:
     """Returns the command line and the environment of a Python that imports the copy.
 
-    `-S` leaves out `.pth` files, by which an editable installation would come before PYTHONPATH.
+    `-S` ignores `.pth` files, by which an editable installation would come before PYTHONPATH.
     """
     path = os.pathsep.join((str(folder / "src"), str(folder), *site.getsitepackages()))
     outside = {name: value for name, value in os.environ.items() if not name.startswith("GRAV_")}
@@ -84,7 +84,7 @@ def python_in(folder: Path, *arguments: str) -> tuple[list[str], dict[str, str]]
 
 
 def run_in(folder: Path, *arguments: str, typed: str = "") -> str:
-    """Runs Python in the copy with lines typed into it, and returns what it prints."""
+    """Runs Python in the copy with this input, and returns its output."""
     command, environment = python_in(folder, *arguments)
     done = subprocess.run(
         command,
@@ -101,7 +101,7 @@ def run_in(folder: Path, *arguments: str, typed: str = "") -> str:
 
 @contextmanager
 def serve_from(folder: Path) -> Iterator[str]:
-    """Runs a server from the copy, and yields its address."""
+    """Runs a server from the copy; yields its address."""
     options = ("--lang", "en", "serve", "--port", "0")
     command, environment = python_in(folder, "-m", "grav", *options)
     with subprocess.Popen(

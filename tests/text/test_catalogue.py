@@ -13,14 +13,14 @@ ENGLISH = catalogue(Language.EN)
 PLACE = re.compile(r"\{(\w+)(\|[^|{}]*\|[^|{}]*|:[^/{}]+/[^/{}]+)?\}")
 OTHERS = [language for language in LANGUAGES if language is not Language.EN]
 SCRIPT = {Language.JA: r"[぀-ヿ一-鿿]", Language.KO: r"[가-힣]"}
-"""The letters of languages that are not written in Latin ones."""
+"""Letters of the languages that are not written in the Latin alphabet."""
 
-# Texts with words that are rightly the same in other languages.
+# Texts with words that may be the same in other languages.
 ALIKE = frozenset({"play.card_reach"})
 
 
 def has_words(text: str) -> bool:
-    """Is there any letter but in the names of places?"""
+    """Whether the text has letters outside placeholders."""
     return any(letter.isalpha() for letter in PLACE.sub(lambda place: place[2] or "", text))
 
 
@@ -30,7 +30,7 @@ def test_every_language_has_the_same_keys(language: Language) -> None:
 
 
 @every("key", ENGLISH)
-def test_every_language_has_the_same_places(key: str) -> None:
+def test_every_language_has_the_same_placeholders(key: str) -> None:
     names = {
         language: {match[1] for match in PLACE.finditer(catalogue(language)[key])}
         for language in LANGUAGES
@@ -39,7 +39,7 @@ def test_every_language_has_the_same_places(key: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_brace_is_part_of_a_place(language: Language) -> None:
+def test_every_brace_is_part_of_a_placeholder(language: Language) -> None:
     wrong = [
         key for key, text in catalogue(language).items() if set("{}") & set(PLACE.sub("", text))
     ]
@@ -54,7 +54,7 @@ def test_no_text_is_left_in_english(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", SCRIPT)
-def test_every_text_with_words_is_in_its_own_script(language: Language) -> None:
+def test_every_text_with_words_is_in_the_languages_script(language: Language) -> None:
     texts = catalogue(language)
     foreign = [
         key
@@ -64,7 +64,7 @@ def test_every_text_with_words_is_in_its_own_script(language: Language) -> None:
     assert [key for key in foreign if key not in ALIKE] == []
 
 
-def test_the_short_list_holds_nothing_that_always_differs() -> None:
+def test_the_list_of_exceptions_has_no_text_that_differs_in_every_language() -> None:
     for key in ALIKE:
         assert any(catalogue(language)[key] == ENGLISH[key] for language in OTHERS)
 
@@ -79,57 +79,57 @@ def test_every_refusal_has_a_text(code: RefusalCode) -> None:
     assert f"refused.{code}" in ENGLISH
 
 
-def test_a_text_is_told_with_its_values() -> None:
+def test_a_text_is_formatted_with_its_values() -> None:
     assert say("refused.occupied", at="c5") == "there is a stone on c5 already"
     assert say("refused.occupied", "ja", at="c5") == "c5 にはもう石があります"
     assert say("refused.occupied", "ko", at="c5") == "c5에는 이미 돌이 있어요"
 
 
-def test_a_list_is_told_with_the_separator_of_the_language() -> None:
+def test_a_list_is_formatted_with_the_separator_of_the_language() -> None:
     values = {"found": "x", "expected": ["a", "b"], "where": "here"}
     assert say("form.action", "en", **values).endswith("a, b")
     assert say("form.action", "ja", **values).endswith("a、b")
 
 
-def test_a_text_within_a_text_is_told_in_the_same_language() -> None:
+def test_a_nested_text_is_formatted_in_the_same_language() -> None:
     inner = Text("refused.game_over")
     outer = Text("refused.violation", {"at": "c5", "breaches": [inner, inner]})
     for language in LANGUAGES:
         assert outer.say(language).count(inner.say(language)) == 2
 
 
-def test_a_key_that_is_not_there_is_an_error() -> None:
+def test_a_missing_key_is_an_error() -> None:
     with pytest.raises(KeyError):
         say("refused.nonsense")
 
 
-def test_a_language_that_is_not_there_is_an_error() -> None:
+def test_a_missing_language_is_an_error() -> None:
     with pytest.raises(ValueError, match="tlh"):
         catalogue("tlh")
 
 
-def test_the_catalogue_cannot_be_changed() -> None:
+def test_the_catalogue_is_immutable() -> None:
     with pytest.raises(TypeError):
         ENGLISH["refused.game_over"] = ""  # type: ignore[index]
 
 
 @pytest.mark.parametrize("letter", ["\n", "\x1b", "\x7f", "\u2028", "\ud800"])
-def test_what_cannot_be_shown_on_a_line_is_not(letter: str) -> None:
+def test_unprintable_characters_are_replaced(letter: str) -> None:
     assert printable(f"a{letter}b") == "a�b"
     assert letter not in say("refused.occupied", at=f"c{letter}5")
 
 
-def test_what_can_be_shown_is_left_alone() -> None:
+def test_printable_characters_are_unchanged() -> None:
     assert printable("Grasôxa 그라소샤 グラソーシャ　石") == "Grasôxa 그라소샤 グラソーシャ　石"
 
 
-def test_an_error_tells_itself_in_every_language() -> None:
+def test_an_error_has_a_text_in_every_language() -> None:
     error = GravError("refused.occupied", at="c5")
     assert str(error) == error.say() == say("refused.occupied", at="c5")
     for language in LANGUAGES:
         assert error.say(language) == say("refused.occupied", language, at="c5")
 
 
-def test_an_error_comes_back_from_another_process_as_it_was_bug() -> None:
+def test_an_error_is_unchanged_by_pickling_bug() -> None:
     error = GravError("refused.occupied", at="c5")
     assert str(pickle.loads(pickle.dumps(error))) == str(error)

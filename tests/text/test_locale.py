@@ -36,7 +36,7 @@ def test_the_language_of_a_locale(name: str, language: Language) -> None:
         (("C", "ja_JP"), Language.EN),
     ],
 )
-def test_the_first_name_that_is_set_decides(
+def test_the_first_variable_that_is_set_decides(
     names: tuple[str | None, ...], language: Language
 ) -> None:
     assert language_of_locale(*names) is language

@@ -1,6 +1,7 @@
-"""A language is one folder of texts and one entry: a made-up one is added to a copy of the project.
+"""A language needs one folder of texts and one entry: a made-up one is added to a copy of the
+project.
 
-That the pages can be built with it is in tests/web/test_new_language_pages.py.
+tests/web/test_new_language_pages.py builds the pages with it.
 """
 
 import json
@@ -36,14 +37,14 @@ def test_the_made_up_language_keeps_placeholders() -> None:
     assert translate("g !") == "gẍ !"
 
 
-def test_python_says_texts_in_it(copy: Path) -> None:
+def test_python_formats_texts_in_it(copy: Path) -> None:
     program = f"from grav.text import say; print(say('refused.occupied', '{CODE}', at='c5'))"
     assert run_in(
         copy, "-c", program
     ) == f"{translate('there is a stone on {at} already')}\n".format(at="c5")
 
 
-def test_the_tests_of_the_catalogue_hold_for_it(copy: Path) -> None:
+def test_the_tests_of_the_catalogue_pass_for_it(copy: Path) -> None:
     pytest_in_copy = ("-m", "pytest", "--noconftest", "-p", "no:cacheprovider", "-rA")
     told = run_in(copy, *pytest_in_copy, "tests/text/test_catalogue.py")
     for name in ("the_same_keys", "no_text_is_left_in_english"):

@@ -11,20 +11,20 @@ from grav.text import fill_template
 from grav.text.template import choose_particle
 
 
-def test_a_place_is_filled_with_its_value() -> None:
+def test_a_placeholder_is_replaced_by_its_value() -> None:
     assert fill_template("{at} of {at} on {size}", {"at": "c5", "size": 9}) == "c5 of c5 on 9"
 
 
-def test_what_is_no_place_is_left_alone() -> None:
+def test_other_braces_are_left_alone() -> None:
     assert fill_template("{}, { a }, {a b}, 100 %", {"a": 1, "b": 2}) == "{}, { a }, {a b}, 100 %"
 
 
-def test_a_value_is_not_looked_through_for_places() -> None:
+def test_placeholders_within_values_are_not_replaced() -> None:
     assert fill_template("{found}", {"found": "{at}", "at": "c5"}) == "{at}"
 
 
 @pytest.mark.parametrize("text", ["{at}", "{at|a|b}", "{at:이/가}"])
-def test_a_place_without_a_value_is_an_error(text: str) -> None:
+def test_a_placeholder_without_a_value_is_an_error(text: str) -> None:
     with pytest.raises(KeyError, match="at"):
         fill_template(text, {"size": 9})
 
@@ -32,7 +32,7 @@ def test_a_place_without_a_value_is_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("count", "told"), [(0, "0 stones"), (1, "1 stone"), (2, "2 stones"), (21, "21 stones")]
 )
-def test_one_form_for_one_and_another_for_the_rest(count: int, told: str) -> None:
+def test_there_is_a_form_for_one_and_another_for_the_rest(count: int, told: str) -> None:
     assert fill_template("{count} {count|stone|stones}", {"count": count}) == told
 
 
@@ -81,7 +81,7 @@ def test_ro_follows_rieul(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "told"), [("갈", "‘갈’은"), ("c5", "‘c5’는"), ("min_shape", "‘min_shape’는")]
 )
-def test_a_closing_quote_may_stand_before_the_particle(word: str, told: str) -> None:
+def test_a_closing_quote_may_precede_the_particle(word: str, told: str) -> None:
     assert fill_template("‘{word:’은/’는}", {"word": word}) == told
 
 
@@ -91,19 +91,21 @@ def test_ro_follows_rieul_in_quotes_too_bug() -> None:
     assert fill_template("‘{word:’으로/’로}", {"word": "갈"}) == "‘갈’로"
 
 
-def test_a_number_as_a_value_is_read_aloud() -> None:
+def test_a_number_as_a_value_is_read_in_korean() -> None:
     assert fill_template("{interval:으로/로}", {"interval": 1}) == "1로"
     assert fill_template("{interval:으로/로}", {"interval": 3}) == "3으로"
 
 
-def test_nothing_to_read_takes_the_open_form() -> None:
+def test_without_a_last_sound_the_open_form_is_used() -> None:
     assert choose_particle("", "이", "가") == "가"
     assert choose_particle("“”", "이", "가") == "가"
 
 
 @given(st.integers(0, 11171))
 def test_every_syllable_has_the_form_of_its_last_sound(number: int) -> None:
-    """Each vowel is followed by its syllables: without a final consonant, then with each of 27."""
+    """Hangul syllables in Unicode order: for each vowel one without a final consonant, then 27 with
+    one.
+    """
     syllable = chr(0xAC00 + number)
     assert choose_particle(syllable, "이", "가") == ("가" if number % 28 == 0 else "이")
     assert choose_particle(syllable, "으로", "로") == ("로" if number % 28 in (0, 8) else "으로")
@@ -113,6 +115,6 @@ CASES = json.loads((Path(__file__).parents[1] / "data/text/places.json").read_te
 
 
 @every("case", CASES, ids=lambda case: case["text"])
-def test_places_are_filled_as_the_pages_fill_them(case: dict[str, Any]) -> None:
+def test_python_and_the_pages_replace_placeholders_alike(case: dict[str, Any]) -> None:
     """The pages' own tests read the same file."""
     assert fill_template(case["text"], case["values"]) == case["told"]

@@ -14,7 +14,7 @@ PARTS = ("title", "idea", "task", "done")
 LESSON_VALUES = {*"abcde", "at", "count", "mine", "theirs"}
 GAME_VALUES = {"name", "size"}
 ONWARD = "onward"
-"""Where web/src/pages/learn/courseProgress.ts goes after the last step."""
+"""The key of the step after the last one in web/src/pages/learn/courseProgress.ts."""
 
 STEPS: list[Lesson | FirstGame] = [*course().lessons, *course().games]
 each_step = every("step", STEPS, ids=[step.id for step in STEPS])
@@ -30,7 +30,9 @@ def test_a_step_has_all_its_texts(step: Lesson | FirstGame, language: Language) 
 
 @each_language
 @each_step
-def test_texts_name_only_what_a_client_knows(step: Lesson | FirstGame, language: Language) -> None:
+def test_texts_use_only_values_that_a_client_has(
+    step: Lesson | FirstGame, language: Language
+) -> None:
     known = LESSON_VALUES if isinstance(step, Lesson) else GAME_VALUES
     for part in PARTS:
         text = catalogue(language)[f"course.{step.id}_{part}"]
@@ -38,15 +40,16 @@ def test_texts_name_only_what_a_client_knows(step: Lesson | FirstGame, language:
 
 
 @every("lesson", course().lessons, ids=[each.id for each in course().lessons])
-def test_an_exact_distance_is_asked_for_only_where_it_is_one(lesson: Lesson) -> None:
+def test_texts_name_an_exact_distance_only_if_there_is_one(lesson: Lesson) -> None:
     text = catalogue(Language.EN)[f"course.{lesson.id}_task"]
     if "exactly {d}" in text:
         assert lesson.rules.setting.d == lesson.rules.setting.e
 
 
-def test_where_a_shape_is_to_be_placed_all_stones_are_it() -> None:
-    """The client draws it so: no message names the points of a shape that is still to be
-    completed."""
+def test_if_a_shape_is_to_be_placed_it_consists_of_all_stones() -> None:
+    """The client draws all stones as the shape: no message has the points of a shape that is still
+    to be completed.
+    """
     lessons = [each for each in course().lessons if getattr(each.goal, "declare", None)]
     assert lessons
     for lesson in lessons:
@@ -66,11 +69,11 @@ def test_where_a_shape_is_to_be_placed_all_stones_are_it() -> None:
             assert turned == both
 
 
-def test_the_number_to_declare_can_be_pressed() -> None:
+def test_the_number_to_declare_has_a_button() -> None:
     for lesson in course().lessons:
         if isinstance(lesson.goal, DeclaringGoal):
             assert 0 < len(lesson.goal.shapes) < 4
 
 
-def test_no_step_is_called_what_comes_after_them() -> None:
+def test_no_step_has_the_key_of_the_end() -> None:
     assert ONWARD not in {step.id for step in STEPS}

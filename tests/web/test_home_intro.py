@@ -22,11 +22,11 @@ EVENTS = [event for _, events in STEPS for event in events]
 
 
 @every("frame", SCRIPT["frames"], ids=range(len(SCRIPT["frames"])))
-def test_every_frame_shows_the_board_as_it_is(frame: dict[str, Any]) -> None:
+def test_every_frame_shows_the_board_of_its_moment(frame: dict[str, Any]) -> None:
     assert state_to_json(STATES[frame["after"]])["board"] == frame["board"]
 
 
-def test_frames_come_in_order_and_show_the_whole_game() -> None:
+def test_frames_are_in_order_and_show_the_whole_game() -> None:
     shown = [frame["after"] for frame in SCRIPT["frames"]]
     assert shown == sorted(shown)
     assert shown[-1] == len(SCRIPT["actions"])
@@ -39,7 +39,7 @@ def test_only_the_last_stone_breaks_a_rule() -> None:
     assert [breach.to_json() for breach in broken.breaches] == SCRIPT["breaches"]
 
 
-def test_the_breach_is_the_one_that_the_sentences_tell_of() -> None:
+def test_the_breach_is_the_one_that_the_sentences_describe() -> None:
     (breach,) = SCRIPT["breaches"]
     assert breach["rule"] == "continuity"
     assert breach["limit"] == SCRIPT["rules"]["a"]
@@ -51,13 +51,13 @@ def test_the_shout_is_right_and_shows_what_the_picture_shows() -> None:
     assert shout.to_json()["breaches"] == SCRIPT["breaches"]
 
 
-def test_what_is_brought_to_light_is_what_the_next_action_shouts_at() -> None:
+def test_the_frames_that_show_the_breach_follow_the_shout() -> None:
     shown = [frame for frame in SCRIPT["frames"] if "shows" in frame]
     assert [frame["shows"] for frame in shown] == ["breach", "seal"]
     assert all(SCRIPT["actions"][frame["after"]]["do"] == "grav" for frame in shown)
 
 
-def test_the_stone_comes_off_and_another_of_the_same_player_is_taken() -> None:
+def test_the_stone_is_voided_and_another_of_the_same_player_is_removed() -> None:
     (voided,) = (event for event in EVENTS if isinstance(event, Voided))
     (removed,) = (event for event in EVENTS if isinstance(event, Removed))
     assert voided.by == removed.of
@@ -65,7 +65,7 @@ def test_the_stone_comes_off_and_another_of_the_same_player_is_taken() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_is_said_has_a_text(language: Language) -> None:
+def test_every_sentence_has_a_text(language: Language) -> None:
     said = {frame["says"] for frame in SCRIPT["frames"]}
     assert said >= {says for still in SCRIPT["stills"] for says in still["says"]}
     assert {f"home.scene_{says}" for says in said} <= set(catalogue(language))

@@ -1,4 +1,4 @@
-"""The pages can be built with one language more: see tests/text/test_new_language.py."""
+"""The pages can be built with an additional language: see tests/text/test_new_language.py."""
 
 import subprocess
 from pathlib import Path
@@ -14,7 +14,7 @@ MODULES = ROOT / "web" / "node_modules"
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The copy with the language, and its pages built."""
+    """Returns the copy with the language and its built pages."""
     if not MODULES.exists():
         pytest.skip("what builds the pages is not installed; `make test` installs it")
     folder = tmp_path_factory.mktemp("pages-in-new-language")
@@ -30,8 +30,10 @@ def npm(folder: Path, script: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_types_of_the_pages_hold_with_it(copy: Path) -> None:
-    """No list of languages is written by hand: TypeScript would find one language missing."""
+def test_the_types_of_the_pages_check_with_it(copy: Path) -> None:
+    """No list of languages is written by hand: otherwise TypeScript would report a missing
+    language.
+    """
     npm(copy, "check:types")
 
 

@@ -34,7 +34,7 @@ def test_a_small_preset_is_legal_on_both_quick_boards(preset: dict[str, Any], si
         Setting.parse(preset["setting"]).check(size)
 
 
-def test_no_preset_is_there_twice() -> None:
+def test_every_preset_is_unique() -> None:
     assert len({preset["id"] for preset in PRESETS}) == len(PRESETS)
     assert len({preset["setting"] for preset in PRESETS}) == len(PRESETS)
 
@@ -52,10 +52,8 @@ HOUSE = [preset for preset in PRESETS if "edition" in preset]
 
 @every("preset", HOUSE, ids=[each["id"] for each in HOUSE])
 @every("who", PLAYER_KINDS)
-def test_numbers_with_house_rules_are_as_good_as_was_found(
-    preset: dict[str, Any], who: str
-) -> None:
-    """Balanced, and without runaway games, whoever measured them."""
+def test_presets_with_house_rules_are_balanced_and_end(preset: dict[str, Any], who: str) -> None:
+    """By every kind of player: balanced, and without runaway games."""
     edition = parse_edition(preset["edition"])
     assert str(edition) == preset["edition"]
     rules = Rules(preset["size"], 2, Setting.parse(preset["setting"]), edition)

@@ -1,4 +1,4 @@
-"""The addresses of pages: the router of the pages and the server know the same."""
+"""The router of the pages and the server have the same page addresses."""
 
 import re
 from pathlib import Path

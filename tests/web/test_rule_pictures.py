@@ -29,7 +29,7 @@ def test_each_picture_is_one_shape_of_all_its_stones(picture: dict[str, Any]) ->
         assert shapes_of(picture, criterion) == picture["shapes"]
 
 
-def test_the_three_kinds_of_centre_are_there_in_the_order_of_their_captions() -> None:
+def test_the_three_kinds_of_centre_are_in_the_order_of_their_captions() -> None:
     kinds = []
     for picture in CENTRES:
         first, *second = (Point.parse(each) for each in picture["shapes"][0]["centre"].split("/"))
@@ -37,14 +37,14 @@ def test_the_three_kinds_of_centre_are_there_in_the_order_of_their_captions() ->
     assert kinds == [1, 2, 4]
 
 
-def test_of_two_shapes_the_inner_one_counts_only_where_every_one_does() -> None:
+def test_an_inner_shape_counts_only_under_the_criterion_every() -> None:
     nested = SHAPES["nested"]
     assert shapes_of(nested, Criterion.EVERY) == nested["shapes"]
     assert shapes_of(nested, Criterion.LARGEST) == nested["shapes"][:1]
     assert shapes_of(nested, Criterion.WHOLE) == []
 
 
-def test_the_stone_that_is_shouted_at_breaks_what_the_picture_shows() -> None:
+def test_the_stone_that_is_shouted_at_breaks_the_rule_that_the_picture_shows() -> None:
     rules = parse_rules(SHOUT["rules"])
     at = Point.parse(SHOUT["at"])
     board = Board.from_rows(SHOUT["board"], 2).remove(at)

@@ -14,22 +14,22 @@ struct Measures {
     int32_t ended;   // as in `Ended`; 0 if it was stopped
     int32_t first;   // the seat that began
     int32_t stones[MAX_PLAYERS];
-    int32_t placements;     // stones placed, those taken back or removed included
+    int32_t placements;     // stones placed, including voided and removed ones
     int32_t passes;
-    int32_t decisions[TENTHS];  // times that somebody had to place or pass
-    int32_t legal[TENTHS];      // legal points, summed over these
-    int32_t in_reach[TENTHS];   // empty points at a right distance, legal or not, summed over these
-    int32_t shapes;         // completed, whether or not they were declared
-    int32_t bonus_turns;    // that were played
+    int32_t decisions[TENTHS];  // decisions to place or pass, by stage of the game
+    int32_t legal[TENTHS];      // legal points, summed over the decisions
+    int32_t in_reach[TENTHS];   // empty points at an allowed distance, summed over the decisions
+    int32_t shapes;         // completed shapes, declared or not
+    int32_t bonus_turns;    // bonus turns that were played
     int32_t longest_chain;  // the most placements in one turn
-    int32_t first_shape;    // the placement that completed one first; 0 if none did
-    int32_t first_shape_by; // and whose it was; -1
-    int32_t lead_changes;   // how often another seat came to have the most stones
-    int32_t behind;         // stones that the winner was behind the leader by, summed over placements
+    int32_t first_shape;    // number of the placement that completed the first shape; 0 if none did
+    int32_t first_shape_by; // the seat that completed the first shape; -1 if none did
+    int32_t lead_changes;   // how often another seat took the lead in stones
+    int32_t behind;         // the winner's deficit to the leader in stones, summed over placements
     int32_t breaches;       // placements that broke a rule
-    int32_t missed;         // of these, the ones that stood
-    int32_t missed_of_winner;  // and those of these that were the winner's
-    int32_t called;         // and those called by a right shout
+    int32_t missed;         // breaches that stood
+    int32_t missed_of_winner;  // breaches of the winner that stood
+    int32_t called;         // breaches called by a right shout
     int32_t wrong_shouts;
 };
 

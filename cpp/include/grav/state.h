@@ -11,8 +11,8 @@ enum class Ended : uint8_t { No, Passes, Repetition, Resignation };
 /// A seat is to place or pass.
 struct Turn {
     int32_t seat;
-    int32_t bonus_turns;  // to come after the present one
-    int32_t earned;       // since the turn began; the edition may limit them
+    int32_t bonus_turns;  // bonus turns that follow the present one
+    int32_t earned;       // bonus turns earned since the turn began; the edition may limit them
     bool on_bonus;
 };
 
@@ -23,7 +23,7 @@ struct OpenWindow {
     int32_t shapes;
     int32_t bonus;  // the bonus turns that it adds if it stands
     uint8_t violations;
-    uint8_t awaiting;  // seats, one bit each
+    uint8_t awaiting;  // the seats that have yet to answer, one bit each
 };
 
 template <class Kind>
@@ -35,10 +35,10 @@ struct State {
     int32_t first;              // the first in order; -1 until it is known
     int32_t skips[MAX_PLAYERS];
     int32_t stones[MAX_PLAYERS];
-    int8_t resigned[MAX_PLAYERS];  // in the order in which they did
+    int8_t resigned[MAX_PLAYERS];  // in the order of their resignations
     int8_t resignations;
-    uint8_t out;     // those seats, one bit each
-    uint8_t passed;  // since the last placement, one bit each
+    uint8_t out;     // the seats that resigned, one bit each
+    uint8_t passed;  // the seats that have passed since the last placement, one bit each
     Phase phase;
     Ended ended;
     bool begun;  // whether the first stone has been placed

@@ -7,24 +7,24 @@ namespace grav {
 
 /// Sums over games; `grav.native.tallies` has the same fields in the same order.
 struct Tally {
-    int64_t games;    // that came to an end; all other sums are over these alone
-    int64_t stopped;  // that were stopped at the limit of placements
-    int64_t ties;     // of the most stones: the later in order won
+    int64_t games;    // finished games; all sums but `stopped` are over these
+    int64_t stopped;  // games stopped at the limit of placements
+    int64_t ties;     // games tied for the most stones: the later in order won
     int64_t by_seat[MAX_PLAYERS];   // games won by each seat
-    int64_t by_place[MAX_PLAYERS];  // and by the place in the order of play
-    int64_t stones, stones_squared;  // on the board at the end
-    int64_t margin, margin_squared;  // of the winner over the next
+    int64_t by_place[MAX_PLAYERS];  // games won by each place in the order of play
+    int64_t stones, stones_squared;  // stones on the board at the end
+    int64_t margin, margin_squared;  // the winner's lead over the second
     int64_t placements, placements_squared;
     int64_t decisions[TENTHS], legal[TENTHS], in_reach[TENTHS];
     int64_t shapes, bonus_turns;
     int64_t longest_chain, longest_chain_squared;
     int64_t shaped;       // games in which a shape was completed
-    int64_t first_shape;  // and the placements that did so first
-    int64_t by_first_shape;  // games that the first to complete one won
+    int64_t first_shape;  // numbers of the placements that completed the first shape
+    int64_t by_first_shape;  // games won by the seat that completed the first shape
     int64_t lead_changes, lead_changes_squared;
     int64_t behind;
     int64_t breaches, missed, called, wrong_shouts;
-    int64_t stolen;  // games won by no more stones than the winner's that broke a rule and stood
+    int64_t stolen;  // games whose margin is at most the winner's breaches that stood
 };
 
 constexpr int TALLIED = sizeof(Tally) / sizeof(int64_t);

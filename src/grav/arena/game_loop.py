@@ -1,6 +1,7 @@
 """Plays one game between programs, as fast as they answer.
 
-Players get views and nothing else. Nothing sleeps: delays only decide whose shout was first.
+Players get views and nothing else. No time passes: the delays that players report only decide whose
+shout was first.
 """
 
 from collections.abc import Iterable, Sequence

@@ -51,7 +51,7 @@ def map_unordered(
 def _map_with_workers(
     work: Callable[[Item], Result], items: Iterable[Item], workers: int
 ) -> Generator[tuple[Item, Result], None, None]:
-    """Gives every idle worker a item, and yields results as they arrive."""
+    """Gives every idle worker an item, and yields results as they arrive."""
     left = iter(items)
     busy: dict[Any, Item] = {}
     with _start_workers(work, workers) as idle:
@@ -121,7 +121,7 @@ def _block_sigint() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Otherwise it starts together with the first process, and unblocks SIGINT again.
+    # Starts multiprocessing's resource tracker: the first process would unblock SIGINT by it.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""`grav check`: what was played, what was true, what was called."""
+"""`grav check`: prints the report of a record: placements, breaches and shapes, and shouts."""
 
 import click
 

@@ -18,7 +18,7 @@ def engine() -> Engine:
 
 @pytest.fixture
 def talk(engine: Engine) -> Talk:
-    """Sends lines; gives the answers, without the empty lines that end them."""
+    """Sends lines, and returns the answers without the empty lines that end them."""
 
     def send(*lines: str) -> list[str]:
         answers = [engine.answer(line) for line in lines]

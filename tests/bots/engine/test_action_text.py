@@ -22,7 +22,7 @@ WORDS: dict[str, Action] = {
 
 
 @every(("words", "action"), WORDS.items(), ids=WORDS.keys())
-def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
+def test_each_kind_of_action_has_its_text(words: str, action: Action) -> None:
     assert parse_action(0, words.split()) == action
     assert parse_action(0, words.upper().split()) == action
     assert format_action(action) == words
@@ -32,7 +32,7 @@ def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
     st.builds(Place, st.just(2), named_points(), st.none() | st.integers(0, 10**30))
     | st.builds(Remove, st.just(2), named_points())
 )
-def test_what_is_written_can_be_read(action: Action) -> None:
+def test_actions_survive_a_round_trip_through_text(action: Action) -> None:
     assert parse_action(2, format_action(action).split()) == action
 
 
@@ -44,12 +44,12 @@ NO_ACTIONS = [
 
 
 @every("words", NO_ACTIONS, ids=lambda words: words[:30])
-def test_what_is_no_action_is_not_read(words: str) -> None:
+def test_an_invalid_action_is_not_parsed(words: str) -> None:
     assert parse_action(0, words.split()) is None
 
 
 @given(texts(20))
-def test_any_words_can_be_read(line: str) -> None:
+def test_parsing_any_text_never_crashes(line: str) -> None:
     parse_action(0, line.split())
 
 

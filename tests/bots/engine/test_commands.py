@@ -22,7 +22,7 @@ def code_of(answer: str) -> str:
     return answer.removeprefix("? ").partition(":")[0]
 
 
-def test_the_engine_tells_who_it_is(talk: Talk) -> None:
+def test_the_engine_reports_its_name_and_version(talk: Talk) -> None:
     assert talk("protocol_version", "name", "version") == ["= 2", "= Grav", "= 1.2.3"]
 
 
@@ -39,7 +39,7 @@ def test_lines_without_a_command_have_no_answer(talk: Talk) -> None:
     assert talk("", "  # nothing", "\r\n") == []
 
 
-def test_an_unknown_command_is_told(talk: Talk) -> None:
+def test_an_unknown_command_is_reported(talk: Talk) -> None:
     answer = talk("4 fly away")
     assert answer == [f"?4 unknown_command: {say('engine.unknown_command', found='fly')}"]
 
@@ -54,7 +54,9 @@ WRONG_FORMS = [
 
 
 @pytest.mark.parametrize("line", WRONG_FORMS, ids=lambda line: line[:30])
-def test_a_command_out_of_form_is_told_its_form(engine: Engine, talk: Talk, line: str) -> None:
+def test_a_malformed_command_is_answered_with_its_usage(
+    engine: Engine, talk: Talk, line: str
+) -> None:
     before = engine.game.state
     (answer,) = talk(line)
     assert code_of(answer) == EngineCode.SYNTAX_ERROR
@@ -63,7 +65,7 @@ def test_a_command_out_of_form_is_told_its_form(engine: Engine, talk: Talk, line
     assert not engine.has_quit
 
 
-def test_rules_are_set_and_told(talk: Talk) -> None:
+def test_rules_are_set_and_shown(talk: Talk) -> None:
     assert talk("grav-rules") == ["= 9x9 2p 3 3 4 2 4 revised"]
     line = "5x5 3p 3 3 4 2 4 classic bonus_limit=1 strict first=2"
     assert talk("play 1 e5", f"grav-rules {line}", "grav-rules", "undo")[1:3] == ["=", f"= {line}"]
@@ -99,7 +101,7 @@ def test_a_size_that_the_rules_do_not_fit_changes_nothing(
     assert engine.game.state == before
 
 
-def test_a_cleared_board_is_a_new_game_by_the_same_rules(engine: Engine, talk: Talk) -> None:
+def test_a_cleared_board_is_a_new_game_with_the_same_rules(engine: Engine, talk: Talk) -> None:
     talk(f"grav-rules {RULES}")
     before = engine.game.state
     assert talk("play 1 c5", "play 2 c7", "clear_board") == ["="] * 3
@@ -133,7 +135,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("line", "code"), REFUSED.items(), ids=REFUSED.keys())
-def test_what_is_refused_has_the_code_of_the_game_and_changes_nothing(
+def test_a_refusal_has_the_code_of_the_game_and_changes_nothing(
     engine: Engine, talk: Talk, line: str, code: RefusalCode
 ) -> None:
     talk(f"grav-rules {THREE}", "play 1 d4")
@@ -143,7 +145,7 @@ def test_what_is_refused_has_the_code_of_the_game_and_changes_nothing(
     assert engine.game.state == before
 
 
-def test_only_who_is_asked_for_can_be_asked(talk: Talk) -> None:
+def test_only_the_awaited_seats_can_be_asked(talk: Talk) -> None:
     talk(f"grav-rules {THREE}")
     assert [code_of(answer) for answer in talk("genmove 2", "grav-window 2")] == [
         RefusalCode.NOT_YOUR_TURN,
@@ -157,10 +159,8 @@ def test_only_who_is_asked_for_can_be_asked(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("words", ["a1", "pass", "d4"])
-def test_acting_closes_a_window_only_where_everybody_knows_that_it_does(
-    talk: Talk, words: str
-) -> None:
-    """d4 declares a bonus turn. In the first game it has one coming, in the second none."""
+def test_acting_closes_a_window_only_if_that_is_public_knowledge(talk: Talk, words: str) -> None:
+    """d4 declares a bonus turn: a true one in the first game, a false one in the second."""
     for rules in ("5x5 2p 3 3 9 1 8 revised", "5x5 2p 3 3 9 1 8 revised min_shape=5"):
         talk(f"grav-rules {rules}", "play 1 b2", "play 2 d2", "play 1 b4", "play 2 accept")
         talk("play 2 d4 declare 1")
@@ -169,16 +169,14 @@ def test_acting_closes_a_window_only_where_everybody_knows_that_it_does(
     assert talk("play 1 a1", "undo", "play 1 pass") == ["="] * 3
 
 
-def test_strict_play_tells_what_a_stone_would_break(talk: Talk) -> None:
+def test_strict_play_reports_what_a_stone_would_break(talk: Talk) -> None:
     talk(f"grav-rules {RULES} strict", "play 1 d4")
     (answer,) = talk("play 2 d5")
     assert code_of(answer) == RefusalCode.VIOLATION
     assert "d4" in answer
 
 
-def test_what_the_engine_does_is_told_in_the_form_that_play_takes(
-    engine: Engine, talk: Talk
-) -> None:
+def test_generated_actions_have_the_form_that_play_accepts(engine: Engine, talk: Talk) -> None:
     talk(f"grav-rules {THREE}")
     told: list[tuple[int, str]] = []
     while engine.game.state.phase.name != "over":
@@ -201,7 +199,7 @@ def test_a_stone_that_is_too_near_is_shouted_at_and_one_is_removed(talk: Talk) -
     assert talk("grav-window 2", "genmove 2") == ["= grav", "= remove d4"]
 
 
-def test_the_board_is_shown_with_players_as_they_count(talk: Talk) -> None:
+def test_the_board_shows_players_counted_from_1(talk: Talk) -> None:
     talk("grav-rules 3x3 2p 3 3 4 1 4 revised")
     assert talk("showboard") == ["=\n 3 . . .\n 2 . . .\n 1 . . .\n   a b c\nstones 0 0\nopening"]
     talk("play 2 a3")
@@ -244,7 +242,7 @@ def test_quit_is_answered(engine: Engine, talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_messages_are_told_in_a_language_and_codes_are_not(language: Language) -> None:
+def test_messages_are_translated_and_codes_are_not(language: Language) -> None:
     engine = Engine(partial(create_simple_player, "greedy"), "seed", language=language)
     message = say("refused.no_such_seat", language, seat=9, players=2)
     assert engine.answer("play 9 pass") == f"? no_such_seat: {message}\n\n"

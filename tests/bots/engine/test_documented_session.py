@@ -12,7 +12,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "engine.md").read_text("utf-8")
 
 
 def session() -> list[tuple[str, str]]:
-    """Each line that is sent, and the answer that the page gives to it."""
+    """Returns each line of the example, and the answer that the page gives to it."""
     section = PAGE.partition("## An example")[2].partition("\n## ")[0]
     block = "".join(
         f"{line[4:]}\n" for line in section.splitlines() if line.startswith("    ") or not line
@@ -30,7 +30,7 @@ def test_the_example_is_answered_as_the_page_says() -> None:
     assert engine.has_quit
 
 
-def test_the_page_tells_of_every_command_and_every_code() -> None:
+def test_the_page_lists_every_command_and_every_code() -> None:
     section = PAGE.partition("## Commands")[2].partition("\n## ")[0]
     for name in commands(""):
         assert re.search(rf"^\|.*`{name}[ `]", section, re.MULTILINE), name

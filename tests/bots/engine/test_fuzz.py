@@ -33,7 +33,7 @@ commands = (
 
 @st.composite
 def damage(draw: st.DrawFn) -> str:
-    """A command in which some letters are others, lost or doubled."""
+    """Draws a command in which some letters are replaced, lost or doubled."""
     line = draw(commands)
     at = draw(st.integers(0, len(line)))
     return line[:at] + draw(texts(3)) + line[at + draw(st.integers(0, 2)) :]
@@ -54,7 +54,9 @@ def answers(lines: list[str], player: str) -> list[str | None]:
 
 
 def check_form(answer: str | None) -> None:
-    """It begins with = or ?, ends with its only empty line, and hides no control characters."""
+    """Checks that an answer begins with = or ?, ends with its only empty line, and holds no control
+    characters.
+    """
     if answer is not None:
         assert answer[0] in "=?"
         assert answer.endswith("\n\n")
@@ -68,7 +70,7 @@ lines = st.lists(commands | commands | damage() | texts(30), max_size=40)
 
 
 @given(lines, st.sampled_from(("random", "greedy")))
-def test_any_lines_have_answers_and_what_fails_changes_nothing(
+def test_any_line_has_an_answer_and_a_failing_one_changes_nothing(
     sent: list[str], player: str
 ) -> None:
     assert len(answers(sent, player)) == len(sent)

@@ -50,7 +50,7 @@ def test_an_answer_repeats_the_id_and_ends_with_an_empty_line() -> None:
 
 
 @given(st.from_regex("[0-9]{0,9}", fullmatch=True), st.from_regex(r"(\w+ ?\w+\n?){0,3}"))
-def test_what_is_written_can_be_read(id_: str, text: str) -> None:
+def test_answers_survive_a_round_trip_through_text(id_: str, text: str) -> None:
     text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
     done = format_success(id_, text).removesuffix("\n\n").split("\n")
     assert parse_answer(done) == EngineAnswer(True, id_, text)
@@ -59,13 +59,13 @@ def test_what_is_written_can_be_read(id_: str, text: str) -> None:
 
 
 @every("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
-def test_what_is_no_answer_is_not_read(line: str) -> None:
+def test_an_invalid_answer_is_not_parsed(line: str) -> None:
     assert parse_answer([line]) is None
     assert parse_answer([]) is None
 
 
 @given(texts(40))
-def test_any_line_can_be_read(line: str) -> None:
+def test_parsing_any_line_never_crashes(line: str) -> None:
     request = parse_request(line)
     assert request is None or not any(letter in " \t#" for letter in request.command)
     parse_answer([line])

@@ -8,7 +8,7 @@ from grav.text import GravError
 
 
 class RecordingPlayer:
-    """Notes what it is told, and does what it was given to do."""
+    """A stub player that records the actions that it gets, and answers with the given ones."""
 
     def __init__(self, seed: str, answers: list[Action | GravError]) -> None:
         self.seed, self._answers = seed, answers
@@ -46,7 +46,7 @@ class Seats:
         return [(self.engine.answer(line) or "").strip() for line in lines]
 
 
-def test_a_player_is_made_when_its_seat_is_asked_and_told_the_game_from_the_start() -> None:
+def test_a_player_is_created_when_its_seat_is_asked_and_gets_the_game_from_the_start() -> None:
     seats = Seats(Accept(1), Pass(1))
     seats.send("play 1 c3")
     assert seats.made == []
@@ -66,7 +66,7 @@ def test_each_seat_has_a_player_of_its_own() -> None:
     assert first.told[-2:] == ["1 accept", "0 sees turn"]
 
 
-def test_after_taking_back_a_player_is_made_anew_and_told_what_is_left() -> None:
+def test_after_an_undo_a_player_is_created_anew_and_gets_the_remaining_actions() -> None:
     seats = Seats(place(0, "c3"), place(0, "a1"), place(0, "a1"))
     assert seats.send("genmove 1", "undo", "genmove 1") == ["= c3", "=", "= a1"]
     first, second = seats.made
@@ -74,14 +74,14 @@ def test_after_taking_back_a_player_is_made_anew_and_told_what_is_left() -> None
     assert second.told == ["0 sees opening", "0 acts", "0 place", "0 sees window"]
 
 
-def test_in_a_new_game_players_are_made_anew() -> None:
+def test_in_a_new_game_players_are_created_anew() -> None:
     for line in ("clear_board", "boardsize 7", "grav-rules 5x5 2p 3 3 4 2 4 classic"):
         seats = Seats(place(0, "c3"), place(0, "c3"))
         seats.send("genmove 1", line, "genmove 1")
         assert len(seats.made) == 2
 
 
-def test_a_player_that_fails_changes_nothing_and_is_made_anew() -> None:
+def test_a_player_that_fails_changes_nothing_and_is_created_anew() -> None:
     seats = Seats(GravError("refused.game_over"), place(0, "c3"))
     before = seats.engine.game.state
     assert seats.send("genmove 1") == ["? player_failed: the player cannot act: the game is over"]
@@ -90,7 +90,7 @@ def test_a_player_that_fails_changes_nothing_and_is_made_anew() -> None:
     assert len(seats.made) == 2
 
 
-def test_an_action_that_is_refused_is_a_failure_of_the_player() -> None:
+def test_a_refused_action_counts_as_a_failure_of_the_player() -> None:
     seats = Seats(place(0, "z9"), place(0, "c3"))
     before = seats.engine.game.state
     (told,) = seats.send("genmove 1")
@@ -106,7 +106,7 @@ def test_a_player_may_answer_a_window_by_placing_where_that_accepts() -> None:
     assert seats.engine.game.state.last == Point.parse("c5")
 
 
-def test_a_player_that_cannot_hear_does_not_stop_the_game() -> None:
+def test_a_player_that_fails_to_record_an_action_does_not_stop_the_game() -> None:
     class Deaf(RecordingPlayer):
         def hear(self, action: Action) -> None:
             if action == Accept(1):

@@ -25,7 +25,7 @@ def told(engine: Engine, line: str) -> str:
 
 
 @given(games(max_size=7, max_length=60))
-def test_taking_back_restores_each_state_up_to_the_start(game: Game) -> None:
+def test_undo_restores_each_state_up_to_the_start(game: Game) -> None:
     engine = new_engine(game.rules)
     states = [engine.game.state]
     for action, _ in game.plies:
@@ -41,7 +41,9 @@ def test_taking_back_restores_each_state_up_to_the_start(game: Game) -> None:
 
 
 @given(games(max_size=7, max_length=60))
-def test_actions_fare_as_in_the_game_but_for_those_that_would_tell_something(game: Game) -> None:
+def test_the_engine_accepts_what_the_game_accepts_but_for_actions_that_would_reveal_a_verdict(
+    game: Game,
+) -> None:
     engine = new_engine(game.rules)
     for action, outcome in game.plies:
         if action.by < 0:
@@ -63,7 +65,7 @@ def test_actions_fare_as_in_the_game_but_for_those_that_would_tell_something(gam
 
 @settings(max_examples=30)
 @given(games(max_size=5, max_length=40), st.integers(0, 9))
-def test_after_taking_back_the_answers_are_those_of_an_engine_just_told_the_game(
+def test_after_an_undo_the_answers_are_those_of_a_new_engine_with_the_same_actions(
     game: Game, seed: int
 ) -> None:
     engine, other = new_engine(game.rules), new_engine(game.rules)

@@ -1,4 +1,4 @@
-"""No answer reveals a breach or the shapes of a stone before the table may know."""
+"""No answer depends on breaches or shapes of a stone before they are public."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ def moves(declares: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 def answers(
     rules: str, lines: list[str], truth: Callable[..., Verdict], player: str
 ) -> list[str | None]:
-    """The answers of an engine in whose game this is the truth."""
+    """Returns the answers of an engine whose game is patched to give this verdict."""
     with pytest.MonkeyPatch.context() as patch:
         judge_by(patch, truth)
         engine = Engine(lambda seed: create_simple_player(player, seed), "seed")
@@ -43,7 +43,7 @@ def answers(
 
 
 def swap_verdict(*position: Any) -> Verdict:
-    """A breach where there is none, and none where there is one."""
+    """Returns the opposite verdict: a breach where there is none, and none where there is one."""
     verdict = judge(*position)
     return replace(verdict, breaches=() if verdict.breaches else (A_BREACH,))
 
@@ -103,7 +103,7 @@ def test_the_engines_own_answer_in_a_window_does_not_depend_on_the_verdict(playe
     assert answers(rules, lines, judge, player) == answers(rules, lines, swap_verdict, player)
 
 
-def test_a_shout_tells() -> None:
+def test_a_shout_reveals_the_verdict() -> None:
     lines = ["play 1 c3", "play 2 c4", "play 1 grav", "showboard"]
     rules = "5x5 2p 3 3 4 2 4 revised"
     assert answers(rules, lines, judge, "greedy") != answers(rules, lines, swap_verdict, "greedy")

@@ -1,4 +1,4 @@
-"""Games on a GPU: the same games as the core plays."""
+"""Games on a GPU are the games that the core plays."""
 
 from dataclasses import fields, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ def draw_rules_and_choices(number: int) -> tuple[Rules, list[Choice]]:
 
 @pytest.mark.parametrize("number", range(40))
 @pytest.mark.parametrize("shapes", ["all", "needed"])
-def test_playouts_are_those_of_the_core(number: int, shapes: gpu.playing.Shapes) -> None:
+def test_playouts_equal_those_of_the_core(number: int, shapes: gpu.playing.Shapes) -> None:
     rules, choices = draw_rules_and_choices(number)
     games = 40 if rules.size <= 15 else 4
     found = gpu.playouts(rules, choices, games, number, 7, shapes=shapes)
@@ -39,7 +39,7 @@ def test_playouts_are_those_of_the_core(number: int, shapes: gpu.playing.Shapes)
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_tallies_of_many_rules_are_those_of_the_core(number: int) -> None:
+def test_tallies_of_many_rules_equal_those_of_the_core(number: int) -> None:
     chance = Random(number)
     players = chance.randint(2, 6)
     rules = [
@@ -55,8 +55,10 @@ def test_tallies_of_many_rules_are_those_of_the_core(number: int) -> None:
 
 @pytest.mark.parametrize("keep", ["tallies", "games"])
 @pytest.mark.usefixtures("small_parts")
-def test_a_run_on_the_gpu_is_the_run_of_the_processor(tmp_path: Path, keep: str) -> None:
-    """What the GPU cannot play is played here: it is all the same in the end."""
+def test_a_run_on_the_gpu_equals_a_run_on_the_cpu(tmp_path: Path, keep: str) -> None:
+    """Lots that the GPU cannot play are played on the CPU; the files are equal to those of a CPU
+    run.
+    """
     text = MIXED + f'keep = "{keep}"\n'
     with open_folder(tmp_path / "gpu", parse_experiment(text), text) as folder:
         play_missing_parts(folder, play_on_gpu)

@@ -24,13 +24,13 @@ RULES = parse_rules("7x7 3p 3 3 4 2 5 revised strict")
 
 
 def unpack_rules(rules: Rules) -> dict[str, int]:
-    """What the kernels would read, by the names of the fields."""
+    """Returns what the kernels would read, by the names of the fields."""
     return dict(zip(FIELDS, STRUCT_LAYOUT.unpack(pack_rules(rules)), strict=True))
 
 
 @pytest.fixture
 def asked_anew() -> Iterator[None]:
-    """What was found before is forgotten, and what a test finds too."""
+    """Clears the cached import of CuPy before and after a test."""
     import_cupy.cache_clear()
     yield
     import_cupy.cache_clear()
@@ -46,7 +46,7 @@ def is_in_every_language(error: GravError, words: str) -> bool:
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_without_cupy_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_cupy_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grav.lab.gpu.device.import_module", without_cupy)
     assert not gpu.is_available()
     with pytest.raises(GpuMissing) as error:
@@ -56,7 +56,7 @@ def test_without_cupy_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("asked_anew")
 @pytest.mark.parametrize("found", [RuntimeError("no driver"), 0])
-def test_without_a_gpu_it_is_told_why(
+def test_without_a_gpu_the_error_says_why(
     monkeypatch: pytest.MonkeyPatch, found: Exception | int
 ) -> None:
     def count() -> int:
@@ -72,7 +72,7 @@ def test_without_a_gpu_it_is_told_why(
     assert is_in_every_language(error.value, str(found))
 
 
-def test_what_a_gpu_does_not_play_is_told() -> None:
+def test_what_a_gpu_cannot_play_is_reported() -> None:
     challenged = parse_rules("7x7 2p 3 3 4 2 5 revised")
     with pytest.raises(BulkError) as error:
         gpu.tallies([challenged], ["random", "random"], 1, 1)
@@ -98,8 +98,8 @@ def test_rules_are_packed_as_the_core_lays_them_out() -> None:
     [
         ("25x25 6p 3 3 4 2 5 revised strict", "size", 25),
         ("25x25 6p 3 3 4 2 5 revised strict", "players", 6),
-        ("7x7 2p 99999 3 4 2 5 revised strict", "a", 26),  # no line can have so many stones
-        ("7x7 2p 3 3 4 2 99999 revised strict", "e", 50),  # no way is so long
+        ("7x7 2p 99999 3 4 2 5 revised strict", "a", 26),  # longer than any line
+        ("7x7 2p 3 3 4 2 99999 revised strict", "e", 50),  # longer than any distance
         ("7x7 2p 3 3 4 2 5 revised min_shape=6 strict", "min_shape", 6),
         ("7x7 2p 3 3 4 2 5 revised bonus_limit=2 strict", "bonus_limit", 2),
         ("7x7 2p 3 3 4 2 5 revised strict first=1", "first", 1),
@@ -146,10 +146,10 @@ def core_playouts(
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("keep", ["tallies", "games"])
 @pytest.mark.parametrize("lots_at_once", [7, 20_000])
-def test_parts_that_are_played_together_come_out_as_if_played_one_by_one(
+def test_parts_played_in_one_batch_equal_parts_played_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep: str, lots_at_once: int
 ) -> None:
-    """The core stands in for the GPU: what is asked of it, and what becomes of its answers."""
+    """The core stands in for the GPU: the test checks its batches and the stored results."""
     monkeypatch.setattr("grav.lab.run._MAX_LOTS_PER_BATCH", lots_at_once)
     monkeypatch.setattr(gpu, "tallies", core_tallies)
     monkeypatch.setattr(gpu, "playouts", core_playouts)

@@ -39,7 +39,7 @@ bundled = rendering.bundle_scripts
 
 @pytest.fixture(scope="session", autouse=True)
 def scripts_are_bundled_once() -> Iterator[None]:
-    """That takes longer than most of a page, and comes out the same for all of them."""
+    """Bundling is slow and its result is always the same, so it is cached."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rendering, "bundle_scripts", cache(bundled))
         yield
@@ -76,7 +76,7 @@ def house_report(house: RunFolder, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def page_of(data: ReportData, language: Language, file: Path) -> Path:
-    """The page of a report alone, without the pictures."""
+    """Builds the page of a report without the picture files."""
     formatter = Formatter(language)
     shown = {figure: panel_specs(figure, formatter) for figure in select_figures(data, formatter)}
     file.write_text(page_html(data, shown, formatter, rendering.bundle_scripts()), "utf-8")
@@ -84,5 +84,5 @@ def page_of(data: ReportData, language: Language, file: Path) -> Path:
 
 
 def play_and_read(path: Path, text: str) -> ReportData:
-    """The data of an experiment that is played now."""
+    """Plays an experiment, and returns the data of its report."""
     return read_report_data(play(path, text))

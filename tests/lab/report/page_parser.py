@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 _EMPTY = {"meta", "link", "path", "br"}
-"""Elements that are not closed, or close themselves."""
+"""Void elements: they have no end tag."""
 
 
 @dataclass
@@ -16,10 +16,10 @@ class Element:
     attributes: dict[str, str]
     children: "list[Element]" = field(default_factory=list)
     text: str = ""
-    """Its own, and that of all within it."""
+    """The text of the element and of all elements within it."""
 
     def all(self, tag: str, **attributes: str) -> "list[Element]":
-        """The elements within that have the tag and the attributes."""
+        """Returns the descendants with this tag and these attributes."""
         found = [child for child in self.children if child._is(tag, attributes)]
         return [each for child in self.children for each in child.all(tag, **attributes)] + found
 
@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
 
 
 def parse_page(page: Path) -> Element:
-    """The page; an assertion fails where an element is not closed."""
+    """Parses the page; an assertion fails if an element is not closed."""
     reader = _Reader()
     reader.feed(page.read_text("utf-8"))
     reader.close()
@@ -68,11 +68,11 @@ def parse_page(page: Path) -> Element:
 
 
 def specs(page: Element) -> dict[str, Any]:
-    """The charts of the page by name, as Vega-Lite gets them."""
+    """Returns the Vega-Lite specifications of the page's charts, by name."""
     found: dict[str, Any] = json.loads(page.one("script", id="charts").text)["specs"]
     return found
 
 
 def normalize_spaces(text: str) -> str:
-    """The text with ordinary spaces."""
+    """Returns the text with ordinary spaces."""
     return " ".join(text.split())

@@ -15,7 +15,7 @@ numbers = st.floats(0, 100)
 
 
 def frame(*cells: dict[str, Any]) -> pl.DataFrame:
-    """Cells that differ in what is said; a measure has its interval beside it."""
+    """Returns a table of cells with these columns; the others have default values."""
     usual = {**CELL, **dict.fromkeys(NUMBERS, 3)}
     return pl.DataFrame([{**usual, "setting": "", **cell} for cell in cells])
 
@@ -25,14 +25,14 @@ def cell(length: float | None, reach: float = 1.0, **parts: int | str) -> dict[s
     return {**parts, "length": length, "length_low": ends[0], "length_high": ends[1]}
 
 
-def test_an_average_has_the_mean_interval_of_its_cells() -> None:
+def test_the_interval_of_an_average_is_computed_from_its_cells() -> None:
     cells = frame(cell(10, 1, c=3, b=2), cell(20, 3, c=3, b=3), cell(5, 1, c=4, b=2))
     found = compute_averages(cells, ("c",), "length")
     assert found == {3: Average(15, 13, 17, 2), 4: Average(5, 4, 6, 1)}
 
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=1, max_size=6))
-def test_the_interval_of_an_average_is_never_narrower_than_if_all_errors_went_together(
+def test_the_interval_of_an_average_assumes_correlated_errors(
     cells: list[tuple[float, float]],
 ) -> None:
     found = compute_averages(frame(*(cell(*each) for each in cells)), ("size",), "length")[5]
@@ -44,7 +44,7 @@ def test_the_interval_of_an_average_is_never_narrower_than_if_all_errors_went_to
     assert found.value <= found.high + 1e-9
 
 
-def test_several_parts_make_a_key_together() -> None:
+def test_several_columns_make_a_key_together() -> None:
     cells = frame(cell(10, c=3, b=2), cell(20, c=3, b=3))
     assert set(compute_averages(cells, ("b", "c"), "length")) == {(2, 3), (3, 3)}
 
@@ -73,8 +73,8 @@ def test_half_of_many_cells_lie_in_the_middle() -> None:
     assert compute_averages(cells, ("size",), "length")[5].middle is None
 
 
-def test_only_cells_that_are_there_for_every_value_are_compared() -> None:
-    # b = 2 has no c = 5: without care, c would seem to do what b does.
+def test_only_cells_that_exist_for_every_value_are_compared() -> None:
+    # b = 2 has no c = 5: without matching, c would seem to have the effect of b.
     there = [(b, c) for b in (2, 3) for c in (3, 4, 5) if (b, c) != (2, 5)]
     cells = frame(*(cell(10 * b, b=b, c=c) for b, c in there))
     assert compute_averages(cells, ("c",), "length")[5].value == 30
@@ -84,13 +84,13 @@ def test_only_cells_that_are_there_for_every_value_are_compared() -> None:
     assert {each.value for each in found.values()} == {30}
 
 
-def test_where_hardly_any_cells_are_alike_all_are_taken_and_it_is_told() -> None:
+def test_if_hardly_any_cells_match_all_are_used_with_a_note() -> None:
     cells = frame(*(cell(b, b=b, c=b + 1) for b in range(2, 7)))
     kept = select_fair_cells(cells, "c")
     assert (kept.is_fair, kept.left_out, len(kept.frame)) == (False, 0, 5)
 
 
-def test_settings_as_a_whole_are_compared_where_all_around_them_is_alike() -> None:
+def test_whole_settings_are_compared_if_everything_else_matches() -> None:
     cells = frame(
         cell(1, setting="3 3 4 1 4", size=5, c=4),
         cell(2, setting="3 3 3 1 4", size=5, c=3),
@@ -101,7 +101,7 @@ def test_settings_as_a_whole_are_compared_where_all_around_them_is_alike() -> No
     assert set(kept.frame["size"]) == {5}
 
 
-def test_every_part_of_a_cell_counts_for_being_alike() -> None:
+def test_every_part_of_a_cell_counts_for_matching() -> None:
     for part in CELL_PARTS:
         other: dict[str, int | str] = {"size": 7, "players": 3}
         cells = frame(cell(1, c=3), {**cell(2, c=4), part: other.get(part, "other")})

@@ -1,4 +1,4 @@
-"""Domains of axes: they cover everything drawn, and chance looks small in them."""
+"""Domains of axes: they cover everything drawn, and are wide enough for chance to look small."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ def panel(measure: str, values: list[float], fair: float | None = None) -> Panel
 
 
 @given(measures, st.lists(numbers, min_size=1, max_size=5))
-def test_a_span_holds_all_that_is_drawn_and_is_wide_enough(
+def test_a_domain_holds_all_that_is_drawn_and_is_wide_enough(
     measure: str, values: list[float]
 ) -> None:
     shown = panel(measure, values, 0.5 if is_share(measure) else None)
@@ -38,13 +38,13 @@ def test_a_span_holds_all_that_is_drawn_and_is_wide_enough(
 
 
 @given(measures, st.lists(numbers, min_size=1, max_size=5))
-def test_colours_span_values_alone(measure: str, values: list[float]) -> None:
+def test_colour_domains_hold_values_without_intervals(measure: str, values: list[float]) -> None:
     shown = panel(measure, values)
     low, high = value_domain(shown)
     assert low <= min(mark.number.value for mark in shown.marks) + 1e-9
     assert high >= max(mark.number.value for mark in shown.marks) - 1e-9
 
 
-def test_shares_are_told_in_percent() -> None:
+def test_shares_are_shown_in_percent() -> None:
     assert axis_format(panel("balance", [0.2, 0.9])) == ".0%"
     assert "%" not in axis_format(panel("length", [20, 30]))

@@ -24,46 +24,46 @@ def sure(value: float, reach: float = 0.01) -> Average:
     return Average(value, value - reach, value + reach, 1)
 
 
-def test_an_effect_goes_from_the_least_to_the_most() -> None:
+def test_an_effect_is_the_range_of_the_averages() -> None:
     found = find_effect("c", "length", {3: sure(12), 4: sure(30), 5: sure(6)})
     assert (found.least[0], found.most[0]) == (5, 4)
     assert found.steps == 24 / NOTICEABLE_DIFFERENCES["length"]
 
 
-def test_what_chance_could_make_does_not_matter() -> None:
+def test_an_effect_within_chance_does_not_matter() -> None:
     assert find_effect("c", "length", {3: sure(12, 3), 4: sure(20, 3)}).matters
     assert not find_effect("c", "length", {3: sure(12, 5), 4: sure(20, 5)}).matters
 
 
-def test_what_nobody_would_notice_does_not_matter() -> None:
+def test_an_unnoticeable_effect_does_not_matter() -> None:
     assert not find_effect("c", "balance", {3: sure(0.90), 4: sure(0.93)}).matters
     assert find_effect("c", "balance", {3: sure(0.90), 4: sure(0.99)}).matters
 
 
-def test_a_measure_of_which_no_interval_is_known_is_taken_as_it_is() -> None:
+def test_an_average_without_an_interval_counts_as_exact() -> None:
     found = {3: Average(0.2, None, None, 1), 4: Average(0.4, None, None, 1)}
     assert find_effect("c", "traps", found).matters
 
 
-def test_of_large_numbers_more_has_to_differ() -> None:
+def test_for_large_values_the_difference_must_be_larger() -> None:
     few = find_effect("c", "length", {3: sure(10), 4: sure(20)})
     many = find_effect("c", "length", {3: sure(1010), 4: sure(1020)})
     assert few.matters
     assert not many.matters
 
 
-def test_the_strongest_effect_is_the_one_that_would_be_noticed_most() -> None:
+def test_the_strongest_effect_is_the_most_noticeable_one() -> None:
     lengths = find_effect("c", "length", {3: sure(10), 4: sure(20)})
     balance = find_effect("c", "balance", {3: sure(0.3), 4: sure(0.9)})
     assert find_strongest([lengths, balance]) is balance
     assert find_strongest([]) is None
 
 
-def test_every_measure_has_its_step() -> None:
+def test_every_measure_has_a_noticeable_step() -> None:
     assert set(NOTICEABLE_DIFFERENCES) == {*MAIN_MEASURES, *ALONG, *CHALLENGE_MEASURES}
 
 
-def test_the_largest_effects_hold_the_numbers_of_the_summary(grid_data: ReportData) -> None:
+def test_the_largest_effects_have_the_numbers_of_the_summary(grid_data: ReportData) -> None:
     found = find_largest_effects(grid_data)
     assert found
     assert [each.steps for each in found] == sorted((each.steps for each in found), reverse=True)

@@ -1,4 +1,4 @@
-"""The figures that an experiment supports show the numbers of its summary."""
+"""Which figures an experiment supports; they show the numbers of its summary."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def of_house(house_data: ReportData) -> dict[str, Figure]:
     return figures_by_name(house_data)
 
 
-def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figure]) -> None:
+def test_a_grid_has_a_figure_for_each_number_that_varies(of_grid: dict[str, Figure]) -> None:
     assert {name for name in of_grid if name.startswith("number-")} == {
         "number-b", "number-c", "number-e",
     }  # fmt: skip
@@ -47,7 +47,7 @@ def test_a_grid_shows_what_each_number_does_that_varies(of_grid: dict[str, Figur
     assert tuple(panel.measure for panel in of_grid["number-c"].panels) == MAIN_MEASURES
 
 
-def test_lines_are_averages_of_the_cells_that_are_there_for_every_value(
+def test_lines_are_averages_of_the_cells_that_exist_for_every_value(
     grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     lengths = next(each for each in of_grid["number-c"].panels if each.measure == "length")
@@ -76,7 +76,7 @@ def test_two_numbers_of_a_rule_have_a_map(
             assert mark.number.value == pytest.approx(cells[panel.measure].mean())
 
 
-def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
+def test_places_have_wilson_intervals_and_a_line_at_the_even_share(
     grid_data: ReportData, of_grid: dict[str, Figure]
 ) -> None:
     [panel] = of_grid["places"].panels
@@ -93,7 +93,7 @@ def test_a_grid_of_one_value_has_no_line(tmp_path: Path) -> None:
     assert names == {"number-c", "along-by-c", "places"}
 
 
-def test_one_cell_shows_how_it_goes_and_who_wins_and_nothing_else(tmp_path: Path) -> None:
+def test_one_cell_has_figures_along_the_game_and_of_wins_only(tmp_path: Path) -> None:
     listed = 'settings = {list = ["3 3 4 1 4"]}\n'
     found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
     assert set(found) == {"along", "places"}
@@ -130,8 +130,8 @@ def test_fewer_points_are_legal_and_more_are_traps_as_the_board_fills(
         assert wrong[0] < 0.1 < 0.5 < wrong[-1]
 
 
-def test_games_that_end_on_an_empty_board_have_a_line_all_the_same(tmp_path: Path) -> None:
-    """At most 2 stones in 7 × 7: nobody gets to the second tenth."""
+def test_games_that_end_on_an_empty_board_have_a_line_too(tmp_path: Path) -> None:
+    """At most 2 stones on 7 × 7, so that no game reaches the second tenth."""
     listed = 'settings = {list = ["3 7 2 1 6"]}\n'
     found = figures_by_name(play_and_read(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))[
         "along"
@@ -153,7 +153,7 @@ def test_lines_that_differ_in_other_things_say_so(
     assert "left out" not in found.caption
 
 
-def test_the_title_tells_where_lines_are_farthest_apart(
+def test_the_title_says_where_lines_are_farthest_apart(
     of_grid: dict[str, Figure], of_house: dict[str, Figure]
 ) -> None:
     assert of_grid["along-by-c"].title.startswith("Farthest apart (")
@@ -161,7 +161,7 @@ def test_the_title_tells_where_lines_are_farthest_apart(
     assert {"along-by-size", "along-by-line-up", "along-by-setting"} <= set(of_house)
 
 
-def test_a_few_settings_are_compared_as_they_are(of_house: dict[str, Figure]) -> None:
+def test_a_few_settings_are_compared_directly(of_house: dict[str, Figure]) -> None:
     assert not any(name.startswith(("number-", "map-")) for name in of_house)
     assert of_house["compare-setting-by-size"].order == ("3 3 4 1 4", "4 2 3 1 3")
 
@@ -194,7 +194,7 @@ def test_players_who_differ_have_their_wins_shown(
     assert panel.marks[0].number.value == pytest.approx(cells["wins_1"].mean())
 
 
-def test_under_challenge_breaches_and_shouts_are_shown(
+def test_in_challenge_breaches_and_shouts_are_shown(
     house_data: ReportData, of_house: dict[str, Figure]
 ) -> None:
     figure = of_house["challenge-line-up"]
@@ -213,7 +213,7 @@ def test_strict_runs_show_nothing_of_breaches(of_grid: dict[str, Figure]) -> Non
     assert not any(figure.section == "challenge" for figure in of_grid.values())
 
 
-def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) -> None:
+def test_if_boards_differ_numbers_have_a_line_for_each_board(tmp_path: Path) -> None:
     text = "boards = {sizes = [4, 5], players = [2, 3]}\n"
     text += "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
     data = play_and_read(tmp_path, BEGIN + text)
@@ -229,7 +229,7 @@ def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) 
         assert mark.number.value == pytest.approx(cells["first_wins"].mean())
 
 
-def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> None:
+def test_settings_thrown_by_dice_are_shown_with_a_warning(tmp_path: Path) -> None:
     text = "boards = {sizes = 5}\nsettings = {draw = {count = 24}}\n"
     found = figures_by_name(play_and_read(tmp_path, BEGIN + text))
     for name in ("number-c", "along-by-b"):
@@ -237,7 +237,7 @@ def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_figure_has_all_of_its_words(
+def test_every_figure_has_all_its_texts(
     grid_data: ReportData, house_data: ReportData, language: Language
 ) -> None:
     for data in (grid_data, house_data):

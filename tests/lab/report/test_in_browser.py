@@ -20,8 +20,8 @@ pytestmark = pytest.mark.needs_core
 TIMEOUT = 60_000
 WIDTHS = (1280, 400)
 NARROW = WIDTHS if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else WIDTHS[1:]
-"""Where words have the least place; the long tests look at all widths in all languages."""
-# For each chart: the least and the most that its words and marks reach beyond its place.
+"""Widths at which texts have the least room; the long tests try all widths in all languages."""
+# For each chart: the least and greatest excess of its texts and marks beyond its box.
 OUTSIDE = """
 () => [...document.querySelectorAll(".panel")].map((place) => {
   const edge = place.getBoundingClientRect();
@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
 
 
 def open_page(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
-    """The page as somebody without a network sees it; what goes wrong is written down."""
+    """Opens the page without network; records errors."""
     size = ViewportSize(width=width, height=900)
     tab = browser.new_context(viewport=size, offline=True).new_page()
     tab.on("pageerror", lambda error: wrong.append(str(error)))
@@ -61,7 +61,7 @@ def open_page(browser: Browser, page: Path, width: int, wrong: list[str]) -> Pag
 
 
 def check(tab: Page, charts: int) -> None:
-    """All is drawn, and nothing is wider than its place."""
+    """Checks that every chart is drawn, and that nothing is wider than its box."""
     assert tab.locator("figure").count() == charts
     found = tab.evaluate(OUTSIDE)
     assert len(found) == tab.locator("[data-chart]").count() > 0
@@ -96,7 +96,7 @@ def test_every_language_fits(
     assert wrong == []
 
 
-def test_numbers_of_a_chart_can_be_read_as_a_table(
+def test_the_numbers_of_a_chart_can_be_shown_as_a_table(
     browser: Browser, grid_report: WrittenReport
 ) -> None:
     tab = open_page(browser, grid_report.page, WIDTHS[1], [])
@@ -106,7 +106,7 @@ def test_numbers_of_a_chart_can_be_read_as_a_table(
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_without_scripts_the_page_says_where_the_pictures_are(
+def test_without_scripts_the_page_says_where_the_picture_files_are(
     browser: Browser, grid_report: WrittenReport
 ) -> None:
     tab = browser.new_context(java_script_enabled=False, offline=True).new_page()

@@ -29,7 +29,7 @@ games = 40
 boards = {sizes = 4}
 settings = {list = ["3 3 4 1 4"]}
 """
-"""Of which there is a single chart to draw."""
+"""An experiment with a single chart."""
 OUTSIDE = re.compile(r"(?:[a-z]+:)?//|javascript:", re.IGNORECASE)
 
 
@@ -62,7 +62,7 @@ def test_a_page_names_every_chart(grid_data: ReportData, of_grid: Element) -> No
             assert place.attributes["data-chart"] in specs(of_grid)
 
 
-def test_nothing_on_a_page_has_an_address_elsewhere(of_grid: Element, of_house: Element) -> None:
+def test_a_page_has_no_external_addresses(of_grid: Element, of_house: Element) -> None:
     for page in (of_grid, of_house):
         for element in elements(page):
             for name in ("src", "href", "action", "data", "poster", "srcset"):
@@ -92,7 +92,7 @@ def test_the_data_of_charts_are_the_numbers_of_the_summary(
                 assert "low" not in row
 
 
-def test_a_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: Element) -> None:
+def test_the_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: Element) -> None:
     for page in (of_grid, of_house):
         charts = specs(page)
         for figure in page.all("figure"):
@@ -103,7 +103,9 @@ def test_a_table_under_each_chart_has_its_numbers(of_grid: Element, of_house: El
                 assert all(normalize_spaces(row["told"]) in table for row in rows)
 
 
-def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: Element) -> None:
+def test_the_summary_has_a_row_for_each_cell_with_intervals(
+    grid: RunFolder, of_grid: Element
+) -> None:
     cells = summary(grid)
     table = of_grid.one("main").children
     [scroll] = [each for each in table if "scroll" in each.attributes.get("class", "")]
@@ -115,7 +117,9 @@ def test_the_summary_has_a_row_a_cell_with_intervals(grid: RunFolder, of_grid: E
         assert FORMATTER.with_interval(Average(value, low, high, 1), "length") in row
 
 
-def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid: Element) -> None:
+def test_notable_effects_are_stated_with_their_numbers(
+    grid_data: ReportData, of_grid: Element
+) -> None:
     found = normalize_spaces(of_grid.one("dl", class_="findings").text)
     effects = find_largest_effects(grid_data)
     assert effects
@@ -130,30 +134,30 @@ def test_what_stands_out_is_told_with_its_numbers(grid_data: ReportData, of_grid
     assert f"wins {first} (" in found
 
 
-def test_what_was_run_is_told(of_grid: Element) -> None:
+def test_the_experiment_is_described(of_grid: Element) -> None:
     told = normalize_spaces(of_grid.all("dl", class_="plain")[0].text)
     for text in ("5 × 5; 2 players", "b 2–3 · c 3–5", "revised", "10 × 24 = 240", "Complete"):
         assert text in told
 
 
-def test_words_of_the_experiment_cannot_become_part_of_the_page(of_grid: Element) -> None:
+def test_texts_of_the_experiment_are_escaped(of_grid: Element) -> None:
     assert of_grid.one("h1").text == "what b & c do <on 5 × 5>"
     assert of_grid.one("title").text.startswith("what b & c do <on 5 × 5>")
 
 
-def test_scripts_end_where_they_should(of_grid: Element) -> None:
+def test_script_elements_cannot_be_ended_by_their_content(of_grid: Element) -> None:
     assert len(of_grid.all("script")) == 3
     assert [child.tag for child in of_grid.one("body").children] == ["main"] + ["script"] * 3
 
 
-def test_words_that_are_used_are_explained(of_house: Element) -> None:
+def test_terms_that_are_used_are_explained(of_house: Element) -> None:
     terms = [each.text for each in of_house.all("dt")]
     for term in ("revised", "classic", "min_shape=6", "shapes=whole", "greedy eyes=4", "random"):
         assert term in terms
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_is_in_the_language_that_was_asked_for(
+def test_a_report_is_in_the_requested_language(
     grid_data: ReportData, tmp_path: Path, language: Language
 ) -> None:
     formatter = Formatter(language)
@@ -178,7 +182,7 @@ def test_the_same_run_gives_the_same_report(
     assert bundled() == rendering.bundle_scripts()
 
 
-def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
+def test_a_run_with_many_cells_is_described_by_averages(tmp_path: Path) -> None:
     text = 'name = "many"\nseed = 1\ngames = 1\nboards = {sizes = 6}\n'
     text += 'settings = {grid = {a = "3..6", b = [3, 4], c = "3..9", d = "0..1", e = "4..6"}}\n'
     folder = play(tmp_path / "run", text)
@@ -190,9 +194,7 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
     assert f"{len(cells)} cells" in page.text
 
 
-def test_an_unfinished_run_says_so_before_anything_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unfinished_run_says_so_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grav.lab.plan.MIN_WORK", 1)  # every game is a part
     folder = play(tmp_path / "run", ONE, shard=Shard(1, 2))
     done, of = len(folder.done()), len(folder.plan.parts)

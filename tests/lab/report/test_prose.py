@@ -16,7 +16,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @in_every_language
-def test_every_measure_and_every_part_has_its_words(language: Language) -> None:
+def test_every_measure_and_every_part_has_its_texts(language: Language) -> None:
     formatter = Formatter(language)
     for measure in (*MAIN_MEASURES, *CHALLENGE_MEASURES):
         assert measure in MEASURES
@@ -26,7 +26,7 @@ def test_every_measure_and_every_part_has_its_words(language: Language) -> None:
     assert len({formatter.meaning(number) for number in NUMBERS}) == len(NUMBERS)
 
 
-def test_numbers_are_told_with_their_intervals() -> None:
+def test_numbers_are_written_with_their_intervals() -> None:
     assert EN.with_interval(Average(0.5104, 0.4612, 0.5581, 1), "balance") == "51.0 % (46.1–55.8)"
     assert EN.with_interval(Average(28.18, 28.06, 28.3, 1), "length") == "28.2 (28.1–28.3)"
     assert EN.with_interval(Average(1234.5, 1200.4, 1260, 1), "length") == "1,234 (1,200–1,260)"
@@ -34,7 +34,7 @@ def test_numbers_are_told_with_their_intervals() -> None:
     assert EN.with_interval(None, "drama") == NOTHING
 
 
-def test_values_say_what_they_are_of_where_they_must() -> None:
+def test_values_name_their_part_where_necessary() -> None:
     assert EN.at("c", 4) == "c = 4"
     assert EN.at("size", 7) == "7 × 7"
     assert EN.at("players", 2) == "2 players"
@@ -43,7 +43,7 @@ def test_values_say_what_they_are_of_where_they_must() -> None:
 
 @pytest.mark.needs_core
 @in_every_language
-def test_what_is_told_has_no_gaps(house_data: ReportData, language: Language) -> None:
+def test_texts_have_no_unfilled_placeholders(house_data: ReportData, language: Language) -> None:
     formatter = Formatter(language)
     for tell in (finding_texts, fact_texts, glossary_texts):
         told = list(tell(house_data, formatter))
@@ -53,7 +53,7 @@ def test_what_is_told_has_no_gaps(house_data: ReportData, language: Language) ->
 
 
 @pytest.mark.needs_core
-def test_breaches_that_nobody_saw_are_told_as_a_share(house_data: ReportData) -> None:
+def test_missed_breaches_are_written_as_a_share(house_data: ReportData) -> None:
     under = house_data.frame.drop_nulls("breaches")
     missed, made = (float(str(under[name].mean())) for name in ("missed", "breaches"))
     told = dict(finding_texts(house_data, EN))[EN("topic_challenge")]

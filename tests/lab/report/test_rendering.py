@@ -19,11 +19,11 @@ pytestmark = pytest.mark.needs_core
 SVG = "{http://www.w3.org/2000/svg}"
 FORMATTER = Formatter(Language.EN)
 DRAWN = {"lines": "symbol", "dots": "symbol", "map": "rect"}
-"""What a mark is, for each kind of chart."""
+"""The kind of mark in each kind of chart."""
 
 
 def size_of(png: Path) -> tuple[int, int]:
-    """Width and height of a PNG whose checksums and pixels are sound."""
+    """Returns the width and height of a PNG, and checks its checksums and pixels."""
     data = png.read_bytes()
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     chunks: list[tuple[bytes, bytes]] = []
@@ -43,7 +43,7 @@ def size_of(png: Path) -> tuple[int, int]:
 
 
 def marks_of(root: ET.Element, name: str) -> int:
-    """Marks of that kind, those of legends left out."""
+    """Counts marks of a kind outside legends."""
     found = 0
     for group in root.iter(f"{SVG}g"):
         classes = group.get("class", "").split()
@@ -53,7 +53,7 @@ def marks_of(root: ET.Element, name: str) -> int:
 
 
 @pytest.mark.parametrize("name", ["grid", "house"])
-def test_every_chart_is_there_as_png_and_as_svg(name: str, request: pytest.FixtureRequest) -> None:
+def test_every_chart_is_written_as_png_and_svg(name: str, request: pytest.FixtureRequest) -> None:
     written: WrittenReport = request.getfixturevalue(f"{name}_report")
     data: ReportData = request.getfixturevalue(f"{name}_data")
     shown: list[Figure] = list(select_figures(data, FORMATTER))

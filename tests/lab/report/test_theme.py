@@ -11,7 +11,7 @@ from grav.lab.report import theme
 REPORT = Path(theme.__file__).parent
 TOKENS = Path(__file__).parents[3] / "web" / "src" / "ui" / "tokens.css"
 
-# What eyes with one kind of cone missing see, in linear RGB (Machado, Oliveira, Fernandes 2009).
+# Simulated colour blindness: one kind of cone missing, in linear RGB (Machado et al. 2009).
 EYES = {
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "no red": (
@@ -31,7 +31,7 @@ EYES = {
     ),
 }
 APART = 15
-"""In CIE 1976 units; 2.3 are just noticeable side by side."""
+"""The colour difference in CIE 1976 units; 2.3 is just noticeable side by side."""
 
 Three = tuple[float, float, float]
 
@@ -77,7 +77,7 @@ def simulate_colour_vision(colour: str, eyes: str) -> Three:
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_series_are_apart_for_every_eye(eyes: str) -> None:
+def test_series_differ_for_every_kind_of_colour_vision(eyes: str) -> None:
     for one, other in combinations(theme.SERIES, 2):
         parts = zip(
             simulate_colour_vision(one, eyes), simulate_colour_vision(other, eyes), strict=True
@@ -85,17 +85,17 @@ def test_series_are_apart_for_every_eye(eyes: str) -> None:
         assert sum((a - b) ** 2 for a, b in parts) ** 0.5 > APART, (one, other)
 
 
-def test_series_are_told_by_shape_as_well() -> None:
+def test_series_differ_by_shape_as_well() -> None:
     assert len(set(theme.SHAPES)) == len(theme.SHAPES) == len(theme.SERIES)
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_the_higher_a_number_the_darker_its_field(eyes: str) -> None:
+def test_a_higher_number_has_a_darker_field(eyes: str) -> None:
     lightness = [simulate_colour_vision(colour, eyes)[0] for colour in theme.LOW_TO_HIGH]
     assert all(one - other > 8 for one, other in pairwise(lightness))
 
 
-def test_words_can_be_read_and_outlines_seen() -> None:
+def test_texts_and_outlines_have_enough_contrast() -> None:
     for background in (theme.CARD, theme.PAPER):
         assert contrast(theme.INK, background) > 7
         assert contrast(theme.QUIET, background) > 4.5

@@ -21,7 +21,9 @@ DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "post
 def deployment(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Deployment]:
-    """One for all tests of a worker: each test has its own tables, and stops no server."""
+    """One deployment for all tests of a worker: each test has its own tables, and stops no
+    server.
+    """
     with _running(request, tmp_path_factory.mktemp(request.param)) as servers:
         yield servers
 

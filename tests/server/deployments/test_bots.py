@@ -15,9 +15,11 @@ from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHab
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
 CROWDED = "3 3 2 1 4"
-"""On the smallest board, two stones are all that the rules allow: the game is soon over."""
+"""A setting that allows only two stones on the smallest board, so that games are short."""
 ENOUGH = 60 if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else 0
-"""Bots take their time as people do. Where the person passes, they have half as much to answer."""
+"""The table's number from which the person passes every turn (0: from the start). Bots pause like
+people, and have half as many stones to answer then.
+"""
 
 
 async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
@@ -45,7 +47,7 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
     chatting = asyncio.create_task(chat())
     await SimulatedPlayer(player, 0, Random(1), PlayerHabits(slips=0, rash=0, enough=ENOUGH)).play()
     over.set()
-    await chatting  # stored and answered commands are compared: none may still be on its way
+    await chatting  # compares stored commands with answered ones, so none may be in transit
 
     stored = await deployment_clients.check(table)
     assert stored.table.stage.name == "over"

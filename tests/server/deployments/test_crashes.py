@@ -13,9 +13,9 @@ from grav.testing.servers.server_processes import Deployment
 pytestmark = pytest.mark.anyio
 
 KILLS = 125 if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else 5
-"""For each of the four deployments."""
+"""Kills in each of the four deployments."""
 PLAYERS = (2, 2, 2, 3)
-"""At each of the tables."""
+"""Players at each table."""
 
 
 async def test_acknowledged_commands_survive_any_number_of_kills(

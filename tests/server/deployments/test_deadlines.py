@@ -31,7 +31,7 @@ LONG_AGO = 10_000
 """Milliseconds by which a deadline is past when the servers are started again."""
 
 Commands = tuple[tuple[int, c.Command], ...]
-"""What is done at a table, and by whom."""
+"""The actions at a table, and their seats."""
 Count = Callable[[StoredTable], int]
 
 
@@ -46,7 +46,7 @@ def count_out_of_time(do: str) -> Count:
 
 
 def count_answers_of_bot(stored: StoredTable) -> int:
-    """Counts answers to the first stone: after them it places its own."""
+    """Counts answers to the first stone; the seat places its own after them."""
     answers = [action for action in stored.actions() if action["do"] in ("accept", "grav")]
     return sum(action["by"] == 1 for action in answers)
 
@@ -114,7 +114,7 @@ async def open_waiting_table(
 
 
 async def store_shout(deployment: Deployment, table: str) -> None:
-    """Stores a shout, as a process does that ends right afterwards."""
+    """Stores a shout, as a process does that is killed right afterwards."""
     claim = e.Claimed(
         at=round(time.time() * 1000), seat=1, placement=1, elapsed=300, round_trip=None,
         said=None, used=300, spent=0, hold=400,

@@ -25,9 +25,9 @@ from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP
 pytestmark = pytest.mark.anyio
 
 AWAY = 1.5
-"""Seconds; longer than anything waits before it tries again."""
+"""Seconds, longer than any retry pause."""
 PLAYERS = (2, 2, 3)
-"""At each of the tables."""
+"""Players at each table."""
 CUT_ALL = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -165,7 +165,7 @@ class TestRedis:
         expect_done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await deployment_clients.check(table)
         for client in (*early, *late):
-            # Also clients of a process that had to read it from the journal.
+            # Also clients of a process that had to read the news from the journal.
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
     async def test_a_connection_that_breaks_briefly_loses_no_news(

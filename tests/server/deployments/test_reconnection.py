@@ -21,7 +21,7 @@ PHASES = ("settling", "opening", "turn", "window", "penalty")
 BREAKS = ("before sending", "before the answer")
 WAYS = (*BREAKS, "steady")
 GAMES = 20
-"""So many are enough for everything to happen that is waited for."""
+"""The maximum number of games; everything that is awaited happens in fewer."""
 
 
 class Coverage:
@@ -29,14 +29,14 @@ class Coverage:
 
     def __init__(self) -> None:
         self.kinds = set[str]()
-        """Of actions."""
+        """The kinds of actions that occurred."""
         self.verdicts = set[bool]()
-        """Of shouts."""
+        """Whether shouts that occurred were right."""
         self._moments = Counter[tuple[str, str]]()
         """How commands were sent: the phase, and when the connection broke."""
 
     def next_way(self, phase: str) -> str:
-        """Returns the ways in turn."""
+        """Returns the combinations in turn."""
         way = min(WAYS, key=lambda each: self._moments[phase, each])
         self._moments[phase, way] += 1
         return way
@@ -49,7 +49,7 @@ class Coverage:
 
 
 class Unsteady(SimulatedPlayer):
-    """A player whose connection breaks."""
+    """A player whose connection breaks in a given phase."""
 
     client: Client
 
@@ -97,7 +97,7 @@ async def play(
     stored = await deployment_clients.check(table)
     assert stored.table.stage.name == "over"
     for client in [*clients, *watching]:
-        # Nobody needed a second snapshot: the missing news came after the reconnection.
+        # No second snapshot was needed: the missing news arrived after the reconnection.
         assert len(client.wholes) == 1
         assert client.news[-1].number == stored.table.shown
     seen = {tuple(news.number for news in client.news) for client in watching}

@@ -121,17 +121,18 @@ async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
 # Shouts at a process that learns of the stone late
 
 LOOK_SECONDS = 0.6
-"""Seconds that somebody looks at the stone before shouting."""
+"""Seconds between seeing the stone and shouting."""
 MIN_ELAPSED = 500
-"""Milliseconds that must then count, by the clocks of different processes."""
+"""Minimum reaction time in milliseconds that must count, by the clocks of different processes."""
 THREE = replace(SETTINGS_WITH_HELP, seats=3)
 
 
 async def place_and_look(
     deployment_clients: DeploymentClients, *, preloaded: bool
 ) -> tuple[Client, HttpVisitor]:
-    """Returns a client that sees a stone at the first process; and the player who will shout at
-    another, where the table was loaded before the stone, or was not."""
+    """Returns a client that sees a stone at the first process, and the player who will shout at
+    another process, which loaded the table before the stone or did not load it.
+    """
     host, cheat, third = await deployment_clients.visitors(3)
     server = deployment_clients.deployment.server
     table = await host.open_table(server(0), THREE)
@@ -164,7 +165,7 @@ async def test_a_shout_by_http_at_a_process_that_learns_late_is_not_counted_as_f
     expect_done(await cheat.command(deployment_clients.deployment.server(1), client.table, SHOUT))
     claim = await claim_of(deployment_clients, client.table)
     assert claim.elapsed >= MIN_ELAPSED
-    # The round trip of the third player is not known there: it may be the longest.
+    # The third player's round trip is unknown there, and counts as the longest.
     assert claim.hold == FAIRNESS.max_hold
 
 

@@ -20,7 +20,7 @@ from grav.testing.servers.simulated_players import SETTINGS_WITH_HELP, PlayerHab
 pytestmark = pytest.mark.anyio
 
 LATE = 40
-"""So many come one after the other while a game is played."""
+"""The number of spectators who join one after the other during a game."""
 
 
 async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
 
 async def a_program(server: ServerFixture) -> tuple[AsgiVisitor, AsgiVisitor]:
-    """An account, and its program by a token."""
+    """Creates an account, and a program that uses a token of it."""
     account = await server.visitor().become("Program")
     program = await account.with_token("bot", "play")
     server.visitors.append(program)
@@ -29,7 +29,7 @@ async def a_program(server: ServerFixture) -> tuple[AsgiVisitor, AsgiVisitor]:
 
 
 async def lines(reading: StreamReader, until: str) -> list[dict[str, Any]]:
-    """All messages up to the news of this event."""
+    """Reads lines up to the news of this event."""
     read = [await reading.line()]
     while not any(each["event"] == until for each in read[-1].get("happened", ())):
         read.append(await reading.line())
@@ -37,7 +37,7 @@ async def lines(reading: StreamReader, until: str) -> list[dict[str, Any]]:
 
 
 async def end_of(reading: StreamReader) -> dict[str, Any]:
-    """Its last line."""
+    """Returns the last line of a stream."""
     read = [await reading.line()]
     while read[-1]["is"] != "refused":
         read.append(await reading.line())
@@ -46,7 +46,7 @@ async def end_of(reading: StreamReader) -> dict[str, Any]:
 
 
 def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streams are looked at every few milliseconds."""
+    """Checks streams every few milliseconds."""
     monkeypatch.setattr(bot_api, "LAST_LINES_SECONDS", 0.005)
     monkeypatch.setattr(bot_api, "CHECK_SECONDS", 0.02)
 
@@ -110,7 +110,7 @@ async def test_a_reader_that_disconnects_at_any_moment_leaves_no_listener(
 async def test_a_stream_ends_with_its_token(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though nothing happens that it could be told of."""
+    """Even while no message is sent."""
     check_at_once(monkeypatch)
     account, program = await a_program(server)
     table = await server.open_table(account)
@@ -167,7 +167,7 @@ async def test_a_stream_survives_an_unavailable_database(monkeypatch: pytest.Mon
 
 
 class StalledReader(StreamReader):
-    """A reader that takes one line and no more: the next waits for the network, and for ever."""
+    """A client that reads one line and no more: the next one waits for the network, for ever."""
 
     def __init__(self, app: Application, scope: Scope) -> None:
         scope["extensions"] = {ABORT: lambda: self.tell({"type": "http.disconnect"})}
@@ -207,7 +207,9 @@ async def test_a_reader_too_far_behind_leaves_the_table_at_once(
 async def test_a_reader_that_takes_no_line_is_disconnected(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though few wait: a reader that is gone without a word is not there for ever."""
+    """Even with few lines queued: a reader that vanished without closing the connection is
+    disconnected after a timeout.
+    """
     account, program = await a_program(server)
     table = await server.open_table(account)
     check_at_once(monkeypatch)

@@ -16,14 +16,16 @@ from grav.server.runtime.config import Config
 Case = schemathesis.Case[Any]
 
 EXAMPLES = settings().max_examples // 20
-"""Of right requests, and of wrong ones, for every operation."""
+"""The number of valid and of invalid requests for every operation."""
 LEFT_OUT: list[schemathesis.CheckFunction] = [positive_data_acceptance]
-"""No schema can say all that is expected of a name, or of five numbers that can be played."""
+"""A check that is left out: no schema can state every condition on a name or on the five
+numbers.
+"""
 TOO_LONG = "414"
-"""What is wrong may also be too long to be read at all; schemathesis knows of no such refusal."""
+"""An invalid request can also be too long (414), a status that schemathesis does not expect."""
 ORIGIN = f"http://{asgi.HOST}"
 STREAMS = "/api/bot/"
-"""Answers without an end, where they are given at all: nobody could wait for them here."""
+"""Endless responses, which are not awaited here."""
 GIVEN = {"setting": "3 3 4 2 4"}
 TABLES: dict[str, Any] = {
     "gathering": {"settings": GIVEN},
@@ -116,7 +118,9 @@ def test_responses_to_a_guest_conform_to_the_document(api: Api) -> None:
 
 
 def test_responses_to_a_token_conform_to_the_document(api: Api, token: str) -> None:
-    """It may play and read, and is no bot: so the streams refuse it, and end."""
+    """The token has the scopes `play` and `read`, not `bot`, so that the streams refuse it instead
+    of running for ever.
+    """
     try_all(api, lambda: {"authorization": f"Bearer {token}"}, streams=True)
 
 

@@ -12,7 +12,7 @@ from grav.testing.servers.server_fixture import ServerFixture
 pytestmark = pytest.mark.anyio
 
 BREACH = "step from c3"
-"""What stands below a picture that shows it."""
+"""Part of the caption of a picture that shows a breach."""
 
 
 def stone_descriptions(answer: Answer) -> str:

@@ -84,7 +84,7 @@ async def test_a_server_with_newer_rules_exports_and_reviews_an_older_game_as_be
 async def test_games_that_differ_only_in_their_version_have_exports_of_their_own(
     server: ServerFixture, rules_change: RulesChange, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Records name their table, so that no two are equal; here it is left out."""
+    """Records name their table, so that no two are equal; here the name is left out."""
 
     def record_without_table(*arguments: object) -> Record:
         full = record_of(*arguments)  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 
 
 async def game_with_breaches(server: ServerFixture) -> tuple[str, AsgiVisitor, AsgiVisitor]:
-    """A running game: a breach was accepted, another one was shouted at."""
+    """A running game: one breach was accepted, and another was called by a shout."""
     one, other = await server.visitor().become("Anna"), await server.guest()
     table = await server.sit(one, other)
     await server.give(one, table, do="place", seat=0, at="c3")

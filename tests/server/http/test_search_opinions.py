@@ -1,5 +1,6 @@
 """Evaluations by the search as a stream: progress, end, cancellation when the reader
-disconnects."""
+disconnects.
+"""
 
 import asyncio
 import threading
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
 RULES = {"size": 9, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4, "first": 0}
 BROAD = RULES | {"size": 13, "min_shape": 6}
-"""Not settled soon."""
+"""A position that is not solved soon."""
 
 
 def request_body(**more: object) -> dict[str, Any]:
@@ -49,7 +50,7 @@ async def wait_for_searches_to_end(server: ServerFixture) -> None:
 
 
 def run_until_stopped(self: RunningSearch) -> None:
-    """Runs without an end of its own: a test that would wait for that fails."""
+    """Starts a search without a limit; a test that waits for its end fails."""
     self._began = time.monotonic()
     self._search.run(seconds=3600.0)
 

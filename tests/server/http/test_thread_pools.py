@@ -29,7 +29,7 @@ LEARNING = [
 
 
 class Forbidden(ThreadPoolExecutor):
-    """The event loop's default executor: nothing may use it."""
+    """Replaces the event loop's default executor, which nothing may use."""
 
     def submit(self, *_: Any, **__: Any) -> NoReturn:
         raise AssertionError("threads that all share are used")

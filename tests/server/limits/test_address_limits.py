@@ -14,14 +14,16 @@ TABLE = {"settings": PLAIN_SETTINGS}
 
 
 async def guests_of_one_address(server: ServerFixture) -> list[AsgiVisitor]:
-    """As many as the rate limit allows: more than may all do as much as one person."""
+    """As many guests as the rate limit admits: more than HOUSEHOLD_FACTOR, so that the limit of
+    their address is reached before each person's own.
+    """
     address = server.visitor().address
     guests = [AsgiVisitor(server.app, "guest", address) for _ in range(round(GUESTS.burst))]
     return [await guest.become_guest() for guest in guests]
 
 
 def lower_limit(monkeypatch: pytest.MonkeyPatch, name: str, rate: Rate) -> Rate:
-    """Lowers a limit, so that no other limit is reached first."""
+    """Lowers one limit, so that no other is reached first."""
     low = Rate(rate.name, burst=1, each=rate.each)
     monkeypatch.setattr(f"grav.server.http.tables.{name}", low)
     return low

@@ -25,7 +25,7 @@ def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimit
 
 
 def let_through(admit: Callable[[], None]) -> int:
-    """How many are, before one is refused."""
+    """Returns how many calls succeed before one is refused."""
     for admitted in range(1000):
         try:
             admit()
@@ -43,12 +43,12 @@ def test_each_person_has_limits_of_their_own() -> None:
     assert let_through(lambda: one.admit_malformed("a")) == MALFORMED.burst
 
 
-def test_people_behind_one_address_have_a_limit_together() -> None:
-    """Guests are made freely: without it, each of them would have as much again."""
+def test_people_behind_one_address_share_a_limit() -> None:
+    """Guests cost nothing: without it, every new guest would have a full allowance."""
     one, guests = command_limits(Metrics(), ManualClock(0)), count()
 
     def of_many(admit: Callable[[str], None]) -> int:
-        """How many are let through if each is the first of another guest."""
+        """Returns how many calls succeed if each is by another new guest."""
         return let_through(lambda: admit(str(next(guests))))
 
     assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD_FACTOR * COMMANDS.burst

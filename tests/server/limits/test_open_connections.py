@@ -24,7 +24,7 @@ async def crowded(
 
 
 async def reason(visitor: AsgiVisitor, path: str) -> str:
-    """Why a socket is refused."""
+    """Returns the reason for which a socket is refused."""
     message = await visitor.connect(path).next()
     assert message["type"] == "websocket.close"
     told: str = message["reason"]

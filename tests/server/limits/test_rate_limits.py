@@ -187,7 +187,7 @@ async def test_in_redis_limits_refill_and_keys_expire(
     quick = Rate("quick", burst=1, each=1)
     async with open_limits(redis, clock, []) as limiter:
         while not (wait := await limiter.take_shared(quick, "a")):
-            pass  # the time of Redis passes while this loop waits
+            pass  # Redis' own clock runs while this loop waits
         assert wait <= 1
         while await client.keys("grav:*"):
             await asyncio.sleep(0.01)

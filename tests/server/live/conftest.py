@@ -14,7 +14,7 @@ from grav.testing.servers.asgi_driver import TIMEOUT
 
 @pytest.fixture
 def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots think as they do, and take no pause."""
+    """Bots decide as usual, but without pauses."""
     answer = Opponent.answer
 
     def answering(self: Opponent, play: Play, limit: ThinkingLimit) -> Answer:
@@ -40,7 +40,7 @@ class Sweeps:
 
 @pytest.fixture
 def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> Sweeps:
-    """The store is swept all the time, and no process carries out deadlines by its own timer."""
+    """Sweeps the store continuously, and disables the timers of the process."""
     sweeps, sweep_once = Sweeps(), Timers._sweep_once
 
     async def sweep_and_count(self: Timers) -> None:

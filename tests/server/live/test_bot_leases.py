@@ -1,4 +1,4 @@
-"""Leases for thoughts: one process thinks; the others wait, or take over if it dies."""
+"""Leases for bots' decisions: one process thinks; the others wait, or take over if it dies."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,28 +25,30 @@ LONG = 3600.0
 
 @pytest.fixture(autouse=True)
 def look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lease itself lasts longer than any test."""
+    """Milliseconds of a lease, longer than any test."""
     monkeypatch.setattr(bot_leases, "CHECK_SECONDS", 0.001)
     monkeypatch.setattr(bot_leases, "LEASE_SECONDS", LONG)
 
 
 @pytest.fixture
 def keep_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lease is extended all the time; the clock of the tests stands still."""
+    """Leases are renewed continuously; the clock of the tests stands still."""
     monkeypatch.setattr(bot_leases, "LEASE_SECONDS", 0.003)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
 
 
 @pytest.fixture
 async def another_database(database_url: str) -> AsyncIterator[Database]:
-    """The connections of another process."""
+    """Opens a database with connections of its own, like another process."""
     database = open_database(database_url)
     yield database
     await database.close()
 
 
 class Process:
-    """Has a thought until it is told to end; `is_asked` is what it finds at the table."""
+    """A process that thinks until it is told to stop; `is_asked` is the result when it checks the
+    table.
+    """
 
     def __init__(self, name: str, database: Database, clock: ManualClock) -> None:
         self.failed: list[str] = []
@@ -65,7 +67,7 @@ class Process:
         return self.is_asked
 
     async def has_looked(self) -> None:
-        """Waits until it has found out twice more whether it is still asked."""
+        """Waits until the process has checked twice more whether the question is still open."""
         enough = self.looks + 2
         async with asyncio.timeout(TIMEOUT):
             while self.looks < enough:

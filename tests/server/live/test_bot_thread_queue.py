@@ -22,7 +22,7 @@ async def queue() -> AsyncIterator[ThinkingQueue]:
 
 
 class Thoughts:
-    """Of several hosts; told in the order in which they get a thread."""
+    """Requests for a thread by several hosts; records the order in which they get one."""
 
     def __init__(self, queue: ThinkingQueue) -> None:
         self._queue = queue
@@ -93,7 +93,7 @@ async def test_a_request_cancelled_at_its_turn_hands_the_thread_on(queue: Thinki
         for host in "ab":
             thoughts.ask(host)
         await run_loop_until_idle()
-    thoughts.tasks.pop(0).cancel()  # it has its turn, and does not know yet
+    thoughts.tasks.pop(0).cancel()  # it was granted a thread, but its task has not run yet
     assert await thoughts.finish() == ["b"]
 
 

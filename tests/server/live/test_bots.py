@@ -1,4 +1,4 @@
-"""Bots at tables: they act when it is their turn, and leave to people what people have to do."""
+"""Bots at tables: they act when it is their turn, and leave people's decisions to people."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ async def open_table(host: AsgiVisitor, seats: list[dict[str, Any]], **settings:
 
 
 async def until(socket: AsgiSocket, event: str) -> dict[str, Any]:
-    """The news with which it happened."""
+    """Waits for the news with this event, and returns it."""
     async with asyncio.timeout(TIMEOUT):
         while True:
             news = await socket.hear("news")
@@ -44,7 +44,7 @@ async def until(socket: AsgiSocket, event: str) -> dict[str, Any]:
 async def eventually(
     is_so: Callable[[dict[str, Any]], bool], server: ServerFixture, table: str
 ) -> None:
-    """Looks at the table until it is so."""
+    """Waits until the table's public state satisfies the condition."""
     async with asyncio.timeout(TIMEOUT):
         while not is_so((await server.look(table))["now"]):
             await asyncio.sleep(0.002)
@@ -100,7 +100,9 @@ async def test_a_bot_keeps_its_cards(server: ServerFixture) -> None:
 async def test_a_late_action_of_a_bot_is_refused(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here it always wants to do what was done before it."""
+    """The bot is patched to repeat its first answer on its own turn; the server refuses it and goes
+    on.
+    """
     answer = Opponent.answer
     first: list[Answer] = []
 
@@ -113,7 +115,7 @@ async def test_a_late_action_of_a_bot_is_refused(
     table = await open_table(host, AGAINST_ONE)
     socket = await server.at(table, host)
     await socket.command(do="place", id="stone", seat=0, at="c3")
-    # It answered the stone, and answers it again on its own turn.
+    # The bot answered the stone, and repeats that answer on its own turn.
     await eventually(lambda _: len(first) > 1, server, table)
     assert (await socket.command(do="say", id="say", seat=0, phrase="thinking"))["is"] == "done"
 
@@ -144,7 +146,7 @@ async def test_an_answer_given_at_shutdown_is_stored(
         async def slowly(*arguments: Any) -> Done:
             giving.set()
             await ending.wait()
-            for _ in range(1000):  # longer than all the rest takes to end
+            for _ in range(1000):  # longer than everything else takes to end
                 await asyncio.sleep(0)
             answered.append(await command(*arguments))
             return answered[-1]

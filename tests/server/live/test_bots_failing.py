@@ -1,4 +1,4 @@
-"""Bots that fail: they are retried with a backoff, and in the end their seat is played plainly."""
+"""Bots that fail are retried with backoff; in the end a simple player plays their seat."""
 
 import asyncio
 from typing import Any
@@ -31,7 +31,7 @@ AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
 
 
 class BrokenPlayer:
-    """A player that always raises, and how often it was asked."""
+    """A player that always raises an error; counts how often it was asked."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -50,7 +50,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenPlayer:
 
 @pytest.fixture
 def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The attempts after which a bot waited."""
+    """Records the attempts after which a bot waited."""
     waited: list[int] = []
 
     def wait(_: Bots, __: object, attempt: int) -> float:
@@ -97,7 +97,7 @@ async def test_a_broken_bot_is_not_asked_again(server: ServerFixture, broken: Br
 async def test_a_refused_action_is_retried_a_few_times_only(
     server: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It wants to accept where there is nothing to accept."""
+    """The bot is patched to accept when there is no window."""
     monkeypatch.setattr(Opponent, "answer", lambda *_: Answer(Accept(1), 0.0))
     host = await server.guest()
     table = await server.seat(host, AGAINST_A_BOT, first=1)
@@ -154,7 +154,9 @@ async def test_a_bot_ends_quietly_if_its_table_is_gone(
 async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
     sqlite_url: str, clock: ManualClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
+    """So are tables whose bots have nothing to do or sleep: the next check is always in the
+    future.
+    """
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)

@@ -1,4 +1,6 @@
-"""A bot's acceptance is held back until all people have answered, who could learn from it."""
+"""A bot's acceptance is held back until all people have answered: its timing could reveal
+something.
+"""
 
 import json
 from itertools import groupby
@@ -20,14 +22,14 @@ pytestmark = [
 ME: dict[str, Any] = {"me": True}
 BEST: dict[str, Any] = {"level": 10}
 LEGAL, ILLEGAL = "d6", "d5"
-"""After d4: a stone must be two steps away, at least."""
+"""Settings under which a stone must be at least two steps away from the last one, d4."""
 Seen = dict[str, Any]
 
 
 async def with_people(
     server: ServerFixture, bots: int, players: list[AsgiVisitor], **settings: object
 ) -> str:
-    """People have the first seats, bots of level 10 the others."""
+    """Opens a table where people have the first seats, and bots of level 10 the others."""
     seats = [ME, *({} for _ in players[1:]), *(BEST for _ in range(bots))]
     table = await server.seat(players[0], seats, **settings)
     for seat, player in enumerate(players[1:], start=1):
@@ -36,7 +38,7 @@ async def with_people(
 
 
 async def first_stone(server: ServerFixture, table: str, players: list[AsgiVisitor]) -> None:
-    """Seat 0 places at d4, everybody accepts."""
+    """Seat 0 places at d4, and everybody accepts."""
     await server.give(players[0], table, do="place", seat=0, at="d4")
     for seat, player in enumerate(players[1:], start=1):
         await server.give(player, table, do="accept", seat=seat, placement=1)
@@ -45,14 +47,14 @@ async def first_stone(server: ServerFixture, table: str, players: list[AsgiVisit
 
 
 def _is_answer(value: Any) -> bool:
-    """An acceptance, or a sealed answer, in the actions of a table or in what is told of it."""
+    """Whether a part of a table or of its news is an acceptance or a sealed answer."""
     if not isinstance(value, dict):
         return False
     return value.get("do") == "accept" or value.get("event") in ("accepted", "answered")
 
 
 async def heard_at(socket: AsgiSocket) -> list[Seen]:
-    """All that it has heard to happen."""
+    """Returns all events that a socket received."""
     await run_loop_until_idle()
     texts = [sent["text"] for sent in socket.sent if sent["type"] == "websocket.send"]
     news = [message for message in map(json.loads, texts) if message["is"] == "news"]
@@ -60,8 +62,9 @@ async def heard_at(socket: AsgiSocket) -> list[Seen]:
 
 
 def alike(value: Any, table: str, at: str) -> Any:
-    """The same for another table, for another point of the last stone, and for another order in
-    which bots answered at the same moment."""
+    """Returns the value without what may differ between the two tables: the table's id, the point
+    of the last stone, the board, and the order of bots' answers given at the same moment.
+    """
     match value:
         case dict():
             return {key: alike(each, table, at) for key, each in value.items() if key != "board"}
@@ -180,7 +183,7 @@ async def test_an_acceptance_is_held_back_again_after_a_restart(
 
 
 async def test_a_held_acceptance_occupies_no_thread(server: ServerFixture) -> None:
-    """An answer that is held back is remembered, not waited with."""
+    """A held acceptance is stored in memory; no task or thread waits for it."""
     players = await server.guests(2)
     for _ in range(5):
         table = await with_people(server, 2, players)

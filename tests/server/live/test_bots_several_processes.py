@@ -1,4 +1,4 @@
-"""Bots and rematches with several processes: one thinks, all would answer alike."""
+"""Bots and rematches with several processes: one thinks, and all would give the same answer."""
 
 import asyncio
 import threading
@@ -44,12 +44,14 @@ pytestmark = [
 ]
 
 LEASE = 30
-"""Milliseconds of the clock that stands still; of the real one, until it is extended, a third."""
+"""Milliseconds of a lease on the stopped test clock. It is extended every third of that in real
+time.
+"""
 SEVEN = Settings(size=7, setting=NUMBERS, seats=2, first=1)
 
 
 class FailingJournal(Journal):
-    """Fails to store what is about one table."""
+    """A journal that refuses every append of one table."""
 
     fails: str | None = None
 
@@ -93,7 +95,7 @@ class TwoProcesses:
         )
 
     async def open(self, level: int = 10, first: int = 1) -> tuple[str, str]:
-        """A person, and a bot on turn."""
+        """Opens a table of a person and a bot that is on turn."""
         person = (await self.one.people.accounts.create_guest()).id
         seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=level))
         new = c.NewTable(settings=Settings(size=7, setting=NUMBERS, seats=2, first=first))
@@ -104,19 +106,19 @@ class TwoProcesses:
             return int((await connection.scalars(select(leases.c.until))).one())
 
     async def awaiting(self, game: str) -> frozenset[int]:
-        """Seats that have yet to answer the stone."""
+        """Returns the seats that have not answered the stone yet."""
         table = (await self.two.tables.load_current(game)).table
         assert table is not None
         assert table.play is not None
         return table.play.silent
 
     async def asked_too(self, game: str) -> None:
-        """The second process, too, looks at the table."""
+        """Makes the second process check the table, too."""
         self.two.bots.wake(await self.two.tables.load_current(game))
 
 
 async def idle(process: Process) -> None:
-    """Waits until no bot of the process does anything more."""
+    """Waits until all bots of the process are idle."""
     async with asyncio.timeout(TIMEOUT):
         await run_loop_until_idle()
         while process.bots.busy:
@@ -136,7 +138,7 @@ async def two(sqlite_url: str) -> AsyncIterator[TwoProcesses]:
 
 
 class Thoughts:
-    """Of all processes; each lasts until it is told to end."""
+    """Replaces the thinking of bots in all processes: each lasts until the test ends it."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -169,7 +171,7 @@ async def test_a_question_is_thought_about_in_one_process(
     await asyncio.wait([waiting], timeout=0.2)
     assert thoughts.begun == 1
     thoughts.ending.release()
-    await waiting  # it learns that there is nothing left to do
+    await waiting  # it learns that the question was answered
     room = await two.two.tables.load_current(game)
     assert room.table is not None
     assert room.table.play is not None
@@ -248,7 +250,9 @@ async def test_quick_thoughts_take_no_lease(
 async def test_a_cancelled_thought_frees_its_thread(
     two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A real one, on the largest board: neither its budget nor its limit would end it in time."""
+    """Real thinking on the largest board: neither its budget nor its time limit would end it in
+    time.
+    """
     monkeypatch.setattr(Level, "nodes", lambda *_: 10**9)
     monkeypatch.setattr(bot_thinking_time, "MAX_THINKING_SECONDS", 3 * TIMEOUT)
     person = (await two.one.people.accounts.create_guest()).id
@@ -265,7 +269,7 @@ async def test_a_cancelled_thought_frees_its_thread(
             await run_loop_until_idle()
 
 
-# What they hold back
+# Held acceptances
 
 
 async def test_bots_accept_after_the_last_person_of_another_process(two: TwoProcesses) -> None:
@@ -285,11 +289,11 @@ async def test_bots_accept_after_the_last_person_of_another_process(two: TwoProc
     assert await two.awaiting(game) == set()
 
 
-# What they do cannot be foretold
+# Unpredictability
 
 
 def asked(seat: int = 1) -> list[Play]:
-    """Turns of a bot in a game."""
+    """Returns the states of a game in which a bot is on turn."""
     is_playing, table = [], PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     for at, reply in (("d4", "d6"), ("b6", "b4"), ("f4", "f6"), ("f2", "d2")):
         assert table.table.play is not None
@@ -319,7 +323,7 @@ async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(
 
 
 async def test_a_bot_answers_the_same_after_a_restart(two: TwoProcesses) -> None:
-    """Though it has not answered what was asked before."""
+    """Even if it did not answer the earlier questions itself."""
     table = PlayedTable(SEVEN, fill_seats(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
     before = await two.one.thinker.create_opponent("the table", seated, 1)
@@ -332,7 +336,7 @@ async def test_a_bot_answers_the_same_after_a_restart(two: TwoProcesses) -> None
 
 
 async def rematches(two: TwoProcesses) -> list[str]:
-    """Tables that were opened."""
+    """Returns the ids of the tables that were opened."""
     async with two.database.reading() as connection:
         return list((await connection.scalars(select(games.c.id))).all())
 

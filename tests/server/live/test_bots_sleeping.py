@@ -34,7 +34,9 @@ BLITZ = {"kind": "fischer", "seconds": 600}
 
 @pytest.fixture
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
-    """What bots were asked. They answer as they do, if they think at once: level 10 plainly."""
+    """Records what bots are asked. They answer as usual; level 10 answers plainly, without a
+    search.
+    """
     asked: list[Play] = []
     answer = Opponent.answer
 
@@ -49,7 +51,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
 
 
 async def alone(server: ServerFixture, time: ManualClock, **settings: Any) -> str:
-    """A table of bots at which nobody was for long."""
+    """Opens a table of bots at which nobody has been present for long."""
     host = await server.guest()
     with pytest.MonkeyPatch.context() as asleep:
         asleep.setattr(server.live_services.bots, "wake", lambda _: None)
@@ -119,7 +121,7 @@ async def test_bots_sleep_when_everybody_has_left(
 async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
     server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
-    """And no further than to the opponent's turn."""
+    """The bot plays on against a clock, until it is the absent person's turn."""
     table = await alone(server, clock, seats=[ME, BOT], first=1, clock=BLITZ)
     server.live_services.bots.wake(await server.tables.load(table))
     await server.bots_idle()
@@ -141,7 +143,7 @@ async def test_a_returning_player_wakes_the_bot(
 async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
     server: ServerFixture, clock: ManualClock, thoughts: list[Play]
 ) -> None:
-    """The news come from there; this process only hears of them."""
+    """The news come from the other process; this one only receives them."""
     table = await alone(server, clock, size=4)
     with pytest.MonkeyPatch.context() as elsewhere:
         elsewhere.setattr(server.live_services.bots, "_start_task", lambda *_: None)
@@ -195,7 +197,7 @@ async def test_a_host_with_many_slow_tables_does_not_delay_the_bots_of_another(
     monkeypatch.setattr(Opponent, "answer", answering)
     many, one = await server.guests(2)
     for _ in range(20):
-        await server.seat(many, **HEAVY, first=None)  # all six would begin
+        await server.seat(many, **HEAVY, first=None)  # any of the six may begin
     while server.live_services.bots._thinker._long.waiting < 20 * 6 - bot_thinker.THREADS:
         await run_loop_until_idle()
     await server.seat(one, [{"level": 10}, ME])

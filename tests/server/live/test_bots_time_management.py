@@ -77,7 +77,7 @@ async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
     server: ServerFixture, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def sleep(seconds: float) -> None:
-        """Goes by the clock of the test."""
+        """Advances the test clock instead of sleeping."""
         clock.advance(round(seconds * 1000))
 
     def answer(self: Opponent, play: Play, _: ThinkingLimit) -> Answer:

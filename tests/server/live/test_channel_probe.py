@@ -1,4 +1,4 @@
-"""The probe of channels: it notices when messages are not delivered, and when they are again."""
+"""The probe of channels notices when messages are not delivered, and when they are again."""
 
 import shutil
 import socket
@@ -30,7 +30,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class OwnRedis:
-    """A Redis server that can go away and come back at the same place."""
+    """A Redis server that can be stopped, and restarted at the same address."""
 
     def __init__(self, folder: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -95,7 +95,7 @@ async def test_channels_through_redis_deliver_while_redis_runs(own_redis: OwnRed
 
 
 class SlowBackend(MemoryChannelsBackend):
-    """Channels that take their time to open."""
+    """Channels that open with a delay."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Claiming seats: only if the server could observe that the player was absent."""
+"""A seat can only be claimed if the server could observe that its player was absent."""
 
 from collections.abc import Awaitable, Callable
 
@@ -21,26 +21,26 @@ HOUR = 3_600_000
 
 
 async def sit(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:
-    """A game of two, who are both there."""
+    """Opens a game of two players who are both present."""
     players = await server.guests(2)
     table = await server.sit(*players)
     return table, players, [await server.at(table, player) for player in players]
 
 
 async def sit_and_leave(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
-    """A game of two, of whom the second was just there and the first stays."""
+    """Opens a game of two players, of whom the second was just present and the first stays."""
     table, players, sockets = await sit(server)
     await sockets[1].leave()
     return table, players
 
 
 def come_back(server: ServerFixture, player: AsgiVisitor) -> AsgiVisitor:
-    """The same person, after a restart."""
+    """Connects the same person to the restarted server."""
     return AsgiVisitor(server.app, player.name, "198.51.100.1", player.cookie)
 
 
 async def claimed(server: ServerFixture, table: str, player: AsgiVisitor) -> str:
-    """What the first player is told who claims the second's seat."""
+    """Claims the second seat as the first player; returns the code of the refusal, or `done`."""
     answer = await server.give(player, table, do="claim_seat", seat=1)
     return str(answer.get("code") or answer["is"])
 
@@ -82,7 +82,7 @@ async def test_nothing_can_be_claimed_right_after_a_restart(
 async def test_nothing_can_be_claimed_after_nobody_could_connect(
     server: ServerFixture, clock: ManualClock
 ) -> None:
-    """The server was there all the time, but not the network or the proxy before it."""
+    """The server ran all the time, but the network or the proxy before it did not."""
     table, players, sockets = await sit(server)
     for socket in sockets:
         await socket.leave()
@@ -120,7 +120,7 @@ async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> No
 
 
 async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
-    """The table's time is an hour ahead of the one by which they were seen."""
+    """The table's time is an hour ahead of the time at which they were last seen."""
     machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, players = await sit_and_leave(server)
@@ -140,7 +140,7 @@ async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
 def store_away(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[], Awaitable[None]]:
-    """The database is away; whoever is there cannot be noted."""
+    """The database is unavailable, so that presence cannot be stored."""
 
     async def fails(*_: object) -> None:
         raise StoreUnavailable
@@ -183,7 +183,9 @@ async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
 
 
 class SocketHeartbeat:
-    """A database that answers, or does not; and time that passes meanwhile."""
+    """A `DatabaseHeartbeat` with a stub database that can fail, and a clock that the test
+    advances.
+    """
 
     def __init__(self) -> None:
         self.clock = ManualClock()
@@ -223,7 +225,9 @@ async def test_an_unavailable_database_restarts_the_uptime() -> None:
 
 
 async def test_a_suspended_process_restarts_its_uptime() -> None:
-    """Whatever comes first when it goes on: the heart may not have beaten yet."""
+    """A claim may be the first thing after the process resumes, before the next heartbeat: the
+    missed heartbeat alone restarts the uptime.
+    """
     socket_heartbeat = SocketHeartbeat()
     await socket_heartbeat.heart.beat()
     socket_heartbeat.wait(MAX_PAUSE_SECONDS + 1)

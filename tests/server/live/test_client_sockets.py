@@ -30,7 +30,7 @@ from grav.text import LANGUAGES, Language
 
 
 class WebSocketConnection:
-    """A websocket that takes everything at once, or leaves it unread."""
+    """A stub websocket that accepts everything at once, or leaves it unsent."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -66,7 +66,7 @@ class WebSocketConnection:
             self._receiver.receive(json.dumps(form).encode())
 
     def send_control_frame(self) -> None:
-        """The client sends a ping, or whatever else is no message."""
+        """Passes a control frame of the client, such as a ping, to the receiver."""
         if self._receiver is not None:
             self._receiver.receive(None)
 
@@ -137,7 +137,7 @@ def test_a_single_round_trip_sample_is_followed_by_another_ping(
 
 
 def test_an_unsolicited_pong_is_ignored(client: Client, clock: ManualClock) -> None:
-    """Or a client could make its line as long as it likes."""
+    """Otherwise a client could report any round trip it likes."""
     socket, connection = client
     for n in range(5):
         connection.pong(n)
@@ -169,7 +169,9 @@ def test_a_slow_consumer_is_disconnected(client: Client) -> None:
 
 
 def test_a_silent_client_is_disconnected(clock: ManualClock, command_limits: CommandLimits) -> None:
-    """The network may take what is sent for long although nobody reads it."""
+    """Network buffers can accept data for a long time although nobody reads it, so silence is
+    checked as well.
+    """
     lost: list[TableSocket] = []
     socket, connection = client_of(clock, command_limits, WebSocketConnection(), lost.append)
     socket.probe()
@@ -182,7 +184,9 @@ def test_a_silent_client_is_disconnected(clock: ManualClock, command_limits: Com
 
 @pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
 def test_a_client_that_reads_no_pongs_is_disconnected(client: Client, unsent: int) -> None:
-    """The wire answers them by itself, so nothing need ever be heard here."""
+    """The websocket layer answers pings by itself, so a client that never reads the pongs is only
+    noticed by its unsent bytes.
+    """
     socket, connection = client
     connection.unsent = unsent
     connection.send_control_frame()
@@ -217,7 +221,7 @@ def test_control_frames_count_for_the_rate_limit(
 
 @pytest.mark.parametrize("form", [{"do": "pong", "n": 7}, {"do": "rubbish"}, {}])
 def test_any_messages_count_for_the_rate_limit(client: Client, form: dict[str, object]) -> None:
-    """Pongs that nobody asked for, too: each costs the server as much as any message."""
+    """Unsolicited pongs, too: each costs the server as much as any message."""
     socket, connection = client
     sent = 0
     while connection.closed_with is None:
@@ -269,7 +273,7 @@ async def test_refusals_are_in_the_language_of_the_client(server: ServerFixture)
 async def test_a_lobby_socket_is_closed_if_the_lists_cannot_be_read(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody would ever see whether it is still there."""
+    """Otherwise it would never be checked whether the client is still there."""
 
     async def fail(_: Lists) -> None:
         raise RuntimeError

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 def counted(
     monkeypatch: pytest.MonkeyPatch, module: object, name: str
 ) -> Iterator[list[threading.Thread]]:
-    """The threads in which a function was called."""
+    """Records the threads in which a function is called."""
     calls: list[threading.Thread] = []
     original: Callable[..., object] = getattr(module, name)
 
@@ -107,7 +107,7 @@ async def test_snapshots_differ_in_personal_fields_alone(server: ServerFixture) 
 async def test_an_undecided_shout_does_not_invalidate_the_snapshot(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The time that it takes would tell of the shout."""
+    """A new snapshot would take time, which would reveal the shout."""
     players = await server.guests(3)
     table = await server.sit(*players)
     await server.give(players[0], table, do="place", seat=0, at="d4")
@@ -140,7 +140,7 @@ async def test_a_table_that_does_not_fold_is_not_half_loaded(
 
 
 class Held:
-    """Holds whoever calls a function, in whatever thread, until all are let go."""
+    """Blocks every call of a function, in any thread, until `let_go` is called."""
 
     def __init__(self, patch: pytest.MonkeyPatch, module: object, name: str) -> None:
         self.began, self._go_on = asyncio.Event(), threading.Event()
@@ -159,7 +159,9 @@ class Held:
 
 @asynccontextmanager
 async def held(module: object, name: str) -> AsyncIterator[Held]:
-    """Whatever is waited for within, none of it may wait for the function."""
+    """Blocks a function within the block, with a timeout: fails if anything that is awaited there
+    needs the function.
+    """
     with pytest.MonkeyPatch.context() as patch:
         holding = Held(patch, module, name)
         try:
@@ -180,7 +182,7 @@ async def test_other_requests_are_answered_during_a_fold(server: ServerFixture) 
         assert (await looking)["table"] == table
 
 
-# What takes long to show: legal points and shapes of a large board
+# Views that are slow to compute: legal points and shapes of a large board
 
 
 async def large_table(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
@@ -191,7 +193,7 @@ async def large_table(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
 async def test_the_view_of_a_large_table_is_computed_in_a_thread(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For news as for snapshots."""
+    """Both news and snapshots."""
     table, (host, _) = await large_table(server)
     with counted(monkeypatch, table_view, "_position") as shown:
         await server.give(host, table, do="place", seat=0, at="d4")
@@ -262,7 +264,7 @@ async def test_a_large_table_that_moves_on_is_not_computed_on_the_event_loop(
 async def test_news_of_another_process_are_not_computed_on_the_event_loop(
     server: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those who listen are told of it, and that takes as long."""
+    """News of another process's events need the same slow view: it is computed in a thread."""
     table, (host, _) = await large_table(server)
     socket = await server.at(table, host)
     database = open_database(sqlite_url)

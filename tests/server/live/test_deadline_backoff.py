@@ -28,7 +28,9 @@ FAR = 10**15
 
 @dataclass
 class StalledTables:
-    """Tables at which a look changes nothing, though something is due; but for the honest ones."""
+    """A stub of `Tables`: carrying out a due deadline changes nothing, except at the tables in
+    `honest`.
+    """
 
     clock: ManualClock
     table: Table
@@ -36,9 +38,9 @@ class StalledTables:
     rooms: dict[str, Room] = field(default_factory=dict)
     looks: Counter[str] = field(default_factory=Counter)
     error: Exception | None = None
-    """What a look ends with."""
+    """The error that a check raises."""
     unreadable: dict[str, Exception] = field(default_factory=dict)
-    """What reading some of them ends with."""
+    """The errors that loading some tables raises."""
     reads: Counter[str] = field(default_factory=Counter)
 
     async def load_current(self, game: str) -> Room:
@@ -78,7 +80,7 @@ class Watched:
     failed: list[str]
 
     async def sweep(self) -> None:
-        """All that is due now, in both ways."""
+        """Carries out everything that is due now, by the sweep and by the timers."""
         await self.timers._sweep_once()
         for due, game in sorted(self.timers._heap):
             self.timers._fire(due, game, self.clock.now())
@@ -90,7 +92,9 @@ class Watched:
 
 @pytest.fixture
 async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
-    """Tables nobody sat down at, which were to be closed long ago."""
+    """Stores deadlines of tables at which nobody sat down, and that should have been closed long
+    ago.
+    """
     open_ = PlayedTable(seats=()).table
     assert next_check(open_) == START + UNFILLED_TIMEOUT
     clock = ManualClock(START + UNFILLED_TIMEOUT + 60_000)
@@ -135,13 +139,13 @@ async def test_a_stuck_deadline_is_checked_with_backoff(watched: Watched) -> Non
         await watched.sweep()
         watched.clock.advance(1000)
     fewest, most = min(watched.tables.looks.values()), max(watched.tables.looks.values())
-    assert fewest >= seconds * 1000 // MAX_BACKOFF  # nobody is given up
-    assert most <= 14  # after 1, 2, 4 … 60 seconds, as a sweep comes by
+    assert fewest >= seconds * 1000 // MAX_BACKOFF  # no table is given up
+    assert most <= 14  # after 1, 2, 4 … 60 seconds, rounded up to the next sweep
     assert len(await watched.journal.due(FAR, 9999)) == STUCK
 
 
 async def test_the_stored_deadline_moves_with_the_backoff(watched: Watched) -> None:
-    """So it is passed over by every process, and by those who start later."""
+    """Then all processes skip it, also those that start later."""
     await lay(watched, ["stuck"], START)
     await watched.sweep()
     ((_, due),) = await watched.journal.due(FAR, 9)
@@ -171,7 +175,7 @@ async def test_a_failing_check_is_logged_and_delays_no_other_table(
     assert set(watched.tables.looks) == {"a", "b", "c"}
     assert watched.failed == ["deadlines"] * 3
     await watched.sweep()
-    assert max(watched.tables.looks.values()) == 1  # after a pause alone
+    assert max(watched.tables.looks.values()) == 1  # only after a pause
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError()])
@@ -212,7 +216,7 @@ async def test_an_error_in_computing_a_deadline_delays_no_other_table(
     await watched.sweep()
     assert set(watched.tables.looks) == {"a", "broken", "c"}
     assert watched.failed == ["sweep"]
-    await watched.timers._check("broken")  # as when its time has come in this process
+    await watched.timers._check("broken")  # as its own timer does
     await watched.sweep()
     assert watched.failed[1:] == ["deadlines"]
 
@@ -242,7 +246,7 @@ async def test_an_unavailable_database_causes_no_backoff(watched: Watched) -> No
 async def test_the_backoff_of_a_bot_does_not_delay_the_deadline(
     watched: Watched,
 ) -> None:
-    """The table is looked at to wake the bot; the deadline of the table itself comes soon after."""
+    """The table is checked to wake the bot; its own deadline is due soon after."""
     seated = PlayedTable().table
     table = replace(seated, seats=(Seat(level=3),) * len(seated.seats))
     limit = deadline(table)
@@ -260,7 +264,7 @@ async def test_the_backoff_of_a_bot_does_not_delay_the_deadline(
 async def test_the_loops_of_the_timers_are_restarted(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mistake in one ends none for good."""
+    """An error in one loop is counted, and the loop is restarted."""
     monkeypatch.setattr(module, "SWEEP_SECONDS", 0.001)
     gone_on = asyncio.Event()
     mended = 0

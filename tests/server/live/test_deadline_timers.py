@@ -37,7 +37,7 @@ async def happening(socket: AsgiSocket, event: str) -> dict[str, Any]:
 async def eventually(
     is_so: Callable[[dict[str, Any]], bool], server: ServerFixture, table: str
 ) -> None:
-    """Looks at the table until it is so."""
+    """Waits until the table's public state satisfies the condition."""
     async with asyncio.timeout(TIMEOUT):
         while not is_so((await server.look(table))["now"]):
             await asyncio.sleep(0.002)
@@ -80,7 +80,9 @@ async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
     server: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
-    """A stone that is answered in time leaves a clock that runs longer."""
+    """After the stone is accepted in time, the window's deadline is replaced by the later one of
+    the clock.
+    """
     table, players = await in_a_window(server)
     await server.give(players[1], table, do="accept", seat=1, placement=1)
     before = await server.look(table)
@@ -95,7 +97,7 @@ async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
 async def test_a_known_deadline_is_carried_out_without_the_sweep(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its own clock, without a look at the store: a race ends when its wait is over."""
+    """The process's own timer carries it out: a race ends when its hold is over."""
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 3600.0)
     async with open_server_fixture(sqlite_url, SystemClock()) as server:
         players = await server.guests(3)
@@ -109,7 +111,7 @@ async def test_a_known_deadline_is_carried_out_without_the_sweep(
 async def test_a_table_with_nothing_due_is_unchanged(
     server: ServerFixture, clock: ManualClock, quick_sweeps: Sweeps
 ) -> None:
-    """Without a clock people take their time, for as long as a table is kept at all."""
+    """Without a clock people may take any time, as long as the table is kept."""
     players = await server.guests(2)
     table = await server.sit(*players)
     await server.give(players[0], table, do="place", seat=0, at="c3")

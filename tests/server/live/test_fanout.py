@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 class FailingBackend(MemoryChannelsBackend):
-    """Breaks when it is told to."""
+    """A channel backend that raises errors when told to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,14 +94,14 @@ async def test_a_removed_listener_gets_no_more_messages(
     assert (one, two) == ([], [b"1"])
     assert backend.subscribed == ["here"]
     await fanout.ignore("here", hear_two)
-    await fanout.ignore("here", hear_two)  # twice is once
+    await fanout.ignore("here", hear_two)  # adding it twice has no effect
     assert backend.subscribed == []
 
 
 async def test_unsent_messages_are_dropped_and_the_loss_is_reported(
     fanout: Fanout, backend: FailingBackend
 ) -> None:
-    """What comes late would be worse than nothing: whoever missed it reads the journal."""
+    """Unsent messages are discarded, not sent late: processes that missed them read the journal."""
     received: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
@@ -132,7 +132,7 @@ async def test_a_failed_subscription_is_retried(fanout: Fanout, backend: Failing
 
 
 async def test_it_stops_during_a_publish_that_fails() -> None:
-    """As Redis' client does: cancelled in the middle, it speaks of a broken connection."""
+    """Like redis-py, which raises a connection error when a publish is cancelled half-way."""
 
     class Breaking(MemoryChannelsBackend):
         saying = asyncio.Event()
@@ -156,7 +156,7 @@ async def test_it_stops_during_a_publish_that_fails() -> None:
 async def test_a_failing_listener_does_not_affect_others(
     backend: FailingBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The channel is open: nothing is taken to be lost, and the others hear every message."""
+    """The channel stays open: no loss is reported, and the other listeners get every message."""
     monkeypatch.setattr(module, "_RETRY_SECONDS", 3600.0)
     counted: list[str] = []
     received: list[bytes] = []
@@ -185,7 +185,9 @@ async def test_a_failing_listener_does_not_affect_others(
 async def test_a_failing_loop_is_restarted(
     backend: FailingBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is told that something was lost may fail, too: then it is heard all the same."""
+    """An error in the `on_lost` callback does not stop the loops: later messages are still
+    delivered.
+    """
     monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
@@ -200,9 +202,9 @@ async def test_a_failing_loop_is_restarted(
     await fanout.listen("here", received.append)
     await run_loop_until_idle()
     with capture_logs():
-        backend.broken.set()  # the one that hears
+        backend.broken.set()  # breaks the receiving loop
         await run_loop_until_idle()
-        backend.is_away = True  # the one that says
+        backend.is_away = True  # breaks the sending loop
         fanout.publish("here", b"1")
         await run_loop_until_idle()
     backend.is_away = False
@@ -214,15 +216,16 @@ async def test_a_failing_loop_is_restarted(
 
 
 async def test_messages_during_a_publish_are_sent_as_one_batch_in_order() -> None:
-    """One at a time would be one for each round trip: a loop that is busy takes in ten times as
-    many, and what players in other processes hear comes later and later."""
+    """Publishing one message per round trip is too slow: a busy loop queues ten times as many, so
+    messages for other processes would be delayed more and more.
+    """
 
     class Distant(MemoryChannelsBackend):
         trips = 0
 
         async def publish_all(self, messages: Sequence[Message]) -> None:
             self.trips += 1
-            await run_loop_until_idle()  # others have their turn, and more comes in
+            await run_loop_until_idle()  # other tasks run, and queue more messages
             for message in messages:
                 await self.publish(message.data, [message.channel])
 

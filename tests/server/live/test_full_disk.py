@@ -15,7 +15,9 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def _who_is_unsure_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that to be refused at once is told apart from giving up in time, on any machine."""
+    """Makes the journal's retry pause very long, so that a command that is refused at once cannot
+    be confused with one that gave up retrying.
+    """
     defaults = Journal.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "pauses", (3600.0,))
@@ -39,7 +41,7 @@ async def test_commands_are_refused_at_once_and_readiness_fails(
                 for number in range(3)
             ]
         answer = await ready(server)
-        assert (await server.look(table))["now"]["position"]["board"]  # to look needs no room
+        assert (await server.look(table))["now"]["position"]["board"]  # reading needs no free space
     assert [each["code"] for each in refused] == ["unavailable"] * 3
     assert (answer.status, answer.json()) == (503, {"database": False, "channels": True})
     assert not [each for each in logs if each["event"] == "command_failed"]

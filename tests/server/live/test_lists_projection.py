@@ -83,7 +83,7 @@ async def test_games_older_than_the_projection_are_backfilled(
 async def test_an_export_does_not_block_the_event_loop(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What folds them waits for an answer that only a loop that runs can give."""
+    """Folding waits for an answer that only a running event loop can give."""
     host, other = await server.guests(2)
     tables = {await server.sit(host, other) for _ in range(3)}
     server.tables.rooms.clear()

@@ -30,12 +30,12 @@ Meanwhile = Callable[[], Awaitable[None]]
 
 
 class SlowJournal(Journal):
-    """Something may happen between what it found and its answer."""
+    """A journal in which something may happen between a query and the return of its result."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.meanwhile: dict[int, Meanwhile] = {}
-        """What happens during which of the next questions."""
+        """Callbacks by the number of the query, counted from now, during which they run."""
         self.fails = False
 
     async def read(self, game: str, after: int = 0) -> list[Row]:
@@ -53,7 +53,7 @@ class SlowJournal(Journal):
 
 
 class RecordingListener:
-    """Hears a table in one process."""
+    """A listener at a table in one process."""
 
     person: str | None = None
     round_trip: int | None = None
@@ -66,7 +66,7 @@ class RecordingListener:
 
 
 class TwoProcesses:
-    """Two processes, at a table of two people; somebody listens at the second."""
+    """Two processes, and a table of two people; somebody listens at the second process."""
 
     def __init__(self, database: Database) -> None:
         self.fanout = Fanout(MemoryChannelsBackend())
@@ -94,14 +94,16 @@ class TwoProcesses:
         seats = (e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(self.sitting))
         self.game = await self.one.open(NEW, self.sitting[0], tuple(seats))
         self.two.join(await self.two.load_current(self.game), self.listener)
-        while self.two._background:  # it reads once more when the channel is open
+        while self.two._background:  # it reads again when the channel is open
             await asyncio.sleep(0)
 
     async def give(self, tables: Tables, command: c.PlaceStone | c.AcceptStone) -> None:
         await tables.command(self.game, Actor(self.sitting[command.seat]), command, Arrival(0.0))
 
     def elsewhere(self, command: c.PlaceStone | c.AcceptStone) -> Meanwhile:
-        """It is given at the first process; when that returns, the second has heard of it."""
+        """Returns a callable that gives the command at the first process, and waits until the
+        second one has received the news.
+        """
 
         async def give() -> None:
             before = self.listener.news
@@ -112,7 +114,9 @@ class TwoProcesses:
         return give
 
     async def assert_all_is_known(self) -> None:
-        """Who comes now sees what the one who listens was told."""
+        """Checks that a new listener sees the state up to which the present listener has received
+        the news.
+        """
         room = await self.two.load_current(self.game)
         assert room.table is not None
         assert room.table.shown == room.delivered
@@ -144,7 +148,7 @@ BOTH = pytest.mark.parametrize("question", [0, 1], ids=["is it new?", "what is i
 async def test_a_message_during_a_read_of_earlier_events_is_kept(
     two: TwoProcesses, question: int
 ) -> None:
-    async with two.two.rooms[two.game].lock:  # somebody decides here, so it is only told
+    async with two.two.rooms[two.game].lock:  # the lock is held, so the message is only queued
         await two.elsewhere(STONE)()
     two.journals[1].meanwhile[question] = two.elsewhere(ANSWER)
     await two.assert_all_is_known()

@@ -23,9 +23,9 @@ from grav.text import LANGUAGES, Language, say
 pytestmark = pytest.mark.anyio
 
 BROKEN = b'{"kind": "no such thing"}'
-"""No event of ours."""
+"""A row that is not an event of ours."""
 FOREIGN = e.encode(e.TakenBack(at=START))
-"""An event that cannot follow: there is nothing to take back."""
+"""An event that is impossible here: there is nothing to take back."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def database(sqlite_url: str) -> Any:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """Everything that is read to be folded."""
+    """Records everything that is decoded to be folded."""
     seen: list[bytes] = []
 
     def reading(stored: bytes) -> e.Event:
@@ -50,7 +50,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 class Counted:
-    """How often a method has been called, and who waits for more."""
+    """Counts the calls of a method, and lets a test wait for more."""
 
     def __init__(self, patch: pytest.MonkeyPatch, owner: type, name: str) -> None:
         self._calls, self._called = 0, asyncio.Event()
@@ -64,7 +64,7 @@ class Counted:
         patch.setattr(owner, name, count)
 
     async def times(self, more: int) -> None:
-        """Waits until it was called so many times more."""
+        """Waits for this many further calls."""
         wanted = self._calls + more
         while self._calls < wanted:
             self._called.clear()
@@ -72,7 +72,7 @@ class Counted:
 
 
 async def add(database: Database, table: str, *events: bytes) -> None:
-    """As another process would, or somebody who has tampered with the store."""
+    """Stores events as another process would, or somebody who tampers with the store."""
     journal = Journal(database)
     assert await journal.append(
         Append(table, await journal.latest(table), events, e.SCHEMA_VERSION)
@@ -81,7 +81,7 @@ async def add(database: Database, table: str, *events: bytes) -> None:
 
 
 async def broken_table(server: ServerFixture, database: Database, *events: bytes) -> str:
-    """One that nobody has in memory."""
+    """Opens a table with a broken event that no process has in memory."""
     table = await server.open_table(await server.guest())
     await add(database, table, *(events or (BROKEN,)))
     server.tables.rooms.clear()
@@ -135,7 +135,7 @@ async def test_a_quarantined_table_is_stored_with_its_traceback_and_counted(
 
 
 async def test_a_table_in_memory_stays_as_it_was(server: ServerFixture, database: Database) -> None:
-    """A good event before the bad one is not shown: the two were stored together."""
+    """A valid event before the broken one is not shown: they were stored together."""
     host, other = await server.guests(2)
     table = await server.open_table(host)
     room = await server.tables.load_current(table)
@@ -151,7 +151,7 @@ async def test_a_table_in_memory_stays_as_it_was(server: ServerFixture, database
     assert (await server.look(table))["code"] == "table_unreadable"
     await add(database, table, sat)
     await server.tables.check_journal()
-    with pytest.raises(TableUnreadable):  # something newer is there: tried once more
+    with pytest.raises(TableUnreadable):  # there is a newer event: the fold is tried once more
         await server.tables.load_current(table)
     assert room.table is before
 
@@ -195,7 +195,7 @@ async def test_a_released_table_is_read_again(
 async def test_a_process_that_can_fold_a_table_releases_it(
     sqlite_url: str, clock: ManualClock, database: Database
 ) -> None:
-    """As after an upgrade to a version that knows its events."""
+    """A process of a version that can fold the table lifts its quarantine."""
     async with open_server_fixture(sqlite_url, clock) as server:
         table = await server.open_table(await server.guest())
     await QuarantineStore(database).put(table, 1, "another version could not read it")
@@ -222,14 +222,14 @@ async def test_deadlines_of_other_tables_are_carried_out(
         async with open_server_fixture(sqlite_url, clock) as server, asyncio.timeout(TIMEOUT):
             while (await server.look(good))["now"]["stage"] != "closed":
                 await asyncio.sleep(0.002)
-            await swept.times(20)  # the broken one is not tried again and again
+            await swept.times(20)  # the broken table is not retried again and again
     assert [each["event"] for each in logs if each["log_level"] == "error"] == ["table_unreadable"]
     (found,) = await QuarantineStore(database).all()
     assert found.game == bad
 
 
 async def remove(database: Database, table: str, number: int) -> None:
-    """An event is lost: by somebody's hand, or by a backup that was put together wrongly."""
+    """Deletes an event, as by hand or by restoring an inconsistent backup."""
     async with database.writing() as connection:
         await connection.execute(
             text("DELETE FROM events WHERE game = :game AND number = :number"),
@@ -240,7 +240,7 @@ async def remove(database: Database, table: str, number: int) -> None:
 async def test_a_table_with_a_missing_event_is_quarantined(
     server: ServerFixture, database: Database
 ) -> None:
-    """All others fold without it."""
+    """The remaining events fold without it."""
     host, other = await server.guests(2)
     table = await server.sit(host, other)
     for phrase in ("hello", "oops"):
@@ -272,7 +272,7 @@ async def test_a_table_in_memory_with_a_missing_next_event_is_quarantined(
 async def test_a_process_that_stops_quarantines_nothing(
     server: ServerFixture, database: Database, reads: str
 ) -> None:
-    """Its threads take no more work, which is no fault of the table."""
+    """Its thread pool takes no more work, which is no fault of the table."""
     host, other = await server.guests(2)
     table = await server.sit(host, other)
     for _ in range(MAX_FOLDED_HERE):

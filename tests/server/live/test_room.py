@@ -1,4 +1,4 @@
-"""A room: a cache of stored events, whose news reach every listener once and in order."""
+"""A room is a cache of stored events, whose news reach every listener once and in order."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ THREE = Settings(setting=NUMBERS, seats=3)
 
 
 class RecordingListener:
-    """Hears a table."""
+    """A listener at a table."""
 
     def __init__(self, person: str | None = None, round_trip: int | None = None) -> None:
         self.person = person
@@ -34,7 +34,7 @@ class RecordingListener:
 
 
 def stored(table: PlayedTable, start: int = 0) -> list[StoredEvent]:
-    """Each event as an append of its own."""
+    """Returns each event as an append of its own."""
     return [StoredEvent(f"p:{number}", event) for number, event in enumerate(table.events())][
         start:
     ]
@@ -45,7 +45,7 @@ def said(number: int, before: int, shown: int, placement: int = 0) -> NewsMessag
 
 
 def take(room: Room, events: list[StoredEvent]) -> list[NewsMessage]:
-    """The room takes what others have stored; gives the news of it."""
+    """The room adopts events that others have stored; returns their news."""
     found = fold_stored(room.table, events, {})
     room.adopt(found)
     assert found.news is not None
@@ -53,7 +53,7 @@ def take(room: Room, events: list[StoredEvent]) -> list[NewsMessage]:
 
 
 def heard_by(room: Room, since: int) -> list[str] | None:
-    """What somebody gets who comes back; None: the whole."""
+    """Returns what a reconnecting client gets; None for a snapshot."""
     missed = room.messages_since(since, None, 0)
     told = [message.json.decode() for message in missed]
     return None if any('"is":"whole"' in each for each in told) else told
@@ -93,7 +93,7 @@ def test_an_undecided_shout_is_no_news_and_has_no_public_number() -> None:
 
 
 def test_events_of_one_append_are_one_message() -> None:
-    """The last answer and what follows it: nobody sees the one without the other."""
+    """The last answer and its consequences: nobody sees one without the other."""
     table, room = a_game(), Room("table")
     take(room, stored(table))
     known = len(table.events())
@@ -133,7 +133,7 @@ def test_news_come_once_and_in_order() -> None:
 def test_a_returning_client_gets_the_missing_news_only(
     number: int, missed: list[str] | None
 ) -> None:
-    """Or, where that is not known, nothing: then it takes the whole."""
+    """If they are not known any more, it gets a snapshot instead."""
     room = Room("table", a_game().table)
     for news in (said(1, 0, 1), said(3, 1, 3), said(4, 3, 4)):
         room.deliver(news, 0.0)
@@ -151,7 +151,7 @@ def test_the_history_for_returning_clients_is_bounded() -> None:
 
 
 def test_a_placement_has_the_time_of_its_first_news() -> None:
-    """From then on the time of a shout counts, whatever else is told meanwhile."""
+    """The reaction time of a shout counts from then on, whatever is sent later."""
     room = Room("table")
     room.deliver(said(1, 0, 1, placement=1), 10.0)
     room.deliver(said(2, 1, 2, placement=1), 11.0)
@@ -191,7 +191,7 @@ def test_presence_at_other_processes_expires() -> None:
 
 
 def test_the_longest_round_trip_of_a_person_counts() -> None:
-    """Whoever plays by the slower one is waited for."""
+    """The person may play by the slower connection."""
     room = room_of(
         RecordingListener("p0", 40), RecordingListener("p0", 90), RecordingListener("p1")
     )
@@ -200,7 +200,7 @@ def test_the_longest_round_trip_of_a_person_counts() -> None:
     assert people == {"p0": 90, "p1": None}
 
 
-def test_what_was_just_stored_becomes_the_state_and_news() -> None:
+def test_stored_events_become_the_state_and_news() -> None:
     table = a_game()
     room = Room("table")
     take(room, stored(table))

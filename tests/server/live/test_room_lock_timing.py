@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 class HeldCommit:
-    """The next append is not stored before it is let go."""
+    """Holds every append to the journal until `let_go` is called."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()
@@ -36,7 +36,9 @@ class HeldCommit:
 async def while_shouting(
     server: ServerFixture, table: str, player: AsgiVisitor, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[None]:
-    """A shout from seat 1 is being stored; whoever waits for it within, waits in vain."""
+    """Within the block, seat 1's shout is being stored, and the append does not finish: code that
+    waits for the room's lock would time out.
+    """
     commit = HeldCommit(monkeypatch)
     shout = asyncio.create_task(server.give(player, table, do="grav", seat=1, placement=1))
     async with asyncio.timeout(TIMEOUT):
@@ -48,7 +50,7 @@ async def while_shouting(
 
 
 async def a_window(server: ServerFixture) -> tuple[str, list[AsgiVisitor]]:
-    """A table of three, at which a stone was placed."""
+    """Opens a table of three at which a stone was placed."""
     players = await server.guests(3)
     table = await server.sit(*players)
     await server.give(players[0], table, do="place", seat=0, at="d4")
@@ -87,7 +89,9 @@ async def test_a_repeated_command_does_not_wait_for_the_lock(
 async def test_a_command_waits_for_an_earlier_one_of_the_same_actor(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client may send the next before the last is answered, which alone makes it possible."""
+    """A client may pipeline commands: the later one may depend on the earlier one, so it waits for
+    the room's lock.
+    """
     host, other = await server.guests(2)
     table = await server.sit(host, other)
     await server.give(host, table, do="place", seat=0, at="d4", declare=0)

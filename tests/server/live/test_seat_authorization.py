@@ -56,7 +56,9 @@ async def on_turn(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) 
 
 
 async def in_a_window(server: ServerFixture, host: AsgiVisitor, other: AsgiVisitor) -> str:
-    """The other one's stone, and the host has yet to answer; the other wants it back."""
+    """A window on the other player's stone: the host has not answered, and a takeback is
+    requested.
+    """
     table = await server.sit(host, other, first=1)
     await server.give(other, table, do="place", seat=1, at="c3")
     await server.give(other, table, do="ask_takeback", seat=1)
@@ -106,7 +108,9 @@ def stage_of(seen: dict[str, Any]) -> str:
 
 
 def attempt(kind: type[Command], stage: str) -> dict[str, Any]:
-    """A command of this kind for the host's seat, with all that the table could want of it."""
+    """Returns a command of this kind for the host's seat, with all fields that the table could
+    require.
+    """
     punishes = stage == "in a penalty"
     command = random_command(
         Random(f"{kind} {stage}"),
@@ -125,7 +129,7 @@ def attempt(kind: type[Command], stage: str) -> dict[str, Any]:
 
 
 async def strangers(server: ServerFixture) -> dict[str, AsgiVisitor]:
-    """Everybody who has no seat."""
+    """Returns everybody who has no seat."""
     account = await server.visitor().become("Somebody")
     banned = await server.visitor().become("Banned")
     found = await server.people.by_name("Banned")
@@ -147,7 +151,7 @@ async def strangers(server: ServerFixture) -> dict[str, AsgiVisitor]:
 
 @pytest.mark.parametrize("stage", STAGES)
 async def test_no_command_acts_for_the_seat_of_another(server: ServerFixture, stage: str) -> None:
-    """By HTTP and by sockets: all are refused, and nothing has changed."""
+    """By HTTP and by sockets, all are refused, and nothing changes."""
     setting, expected = STAGES[stage]
     host, other = await server.guests(2)
     table = await setting(server, host, other)
@@ -169,8 +173,9 @@ async def test_no_command_acts_for_the_seat_of_another(server: ServerFixture, st
 
 
 async def test_the_owner_of_the_seat_can_give_the_same_commands(server: ServerFixture) -> None:
-    """Or the refusals above would prove nothing: from the right seat each kind can be carried out,
-    in one stage or another."""
+    """This makes the refusals above meaningful: from the right seat, each kind can be carried out
+    in some stage.
+    """
     carried_out = set()
     host, other = await server.guests(2)
     for stage, (setting, _) in STAGES.items():
@@ -194,7 +199,7 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_the_sockets_of_a_banned_person_are_closed_within_a_minute(
     server: ServerFixture,
 ) -> None:
-    """Whoever has a socket open acts by it no longer than until the next look."""
+    """An open socket acts no longer than until the next check."""
     host, other = await server.visitor().become("Host"), await server.guest()
     table = await server.sit(host, other)
     sockets = [await server.at(table, each) for each in (host, other)]

@@ -30,7 +30,7 @@ _ids = count()
 
 
 def commands(random: Random) -> str:
-    """One that can be read, at a table where most of its fields could mean something."""
+    """Returns a valid command for a table where most of its fields could mean something."""
     command = random_command(
         random,
         id=f"fuzz-{next(_ids)}",
@@ -42,7 +42,7 @@ def commands(random: Random) -> str:
 
 
 def bent_commands(random: Random) -> str:
-    """A command in which one thing is something else."""
+    """Returns a command with one field replaced."""
     form = json.loads(commands(random))
     strange: list[object] = [None, -1, 1e300, 2**70, "", "x" * 3000, [], {"do": 1}, True, "a1\n"]
     form[random.choice([*form, "more"])] = random.choice(strange)
@@ -76,7 +76,7 @@ def send(socket: AsgiSocket, message: str | bytes) -> None:
 
 
 async def still_answers(socket: AsgiSocket) -> None:
-    """It answers in order, so this is answered last."""
+    """Sends a last command: commands are answered in order, so its answer is the last."""
     answer = await socket.command(do="sit", id=f"last-{next(_ids)}", seat=0)
     assert (answer["is"], answer["code"]) in {
         ("refused", "wrong_stage"),
@@ -86,7 +86,7 @@ async def still_answers(socket: AsgiSocket) -> None:
 
 
 def check_sent(socket: AsgiSocket) -> None:
-    """All that was sent is as it should be: nothing broke."""
+    """Checks that no internal error was sent."""
     texts = [each["text"] for each in socket.sent if each["type"] == "websocket.send"]
     assert not [text for text in texts if '"code":"internal"' in text]
     assert socket.closed_with in (None, TOO_FAST)
@@ -95,7 +95,7 @@ def check_sent(socket: AsgiSocket) -> None:
 async def others_go_on(
     server: ServerFixture, table: str, host: AsgiVisitor, witness: AsgiSocket
 ) -> None:
-    """The host says something, and those at the table hear it."""
+    """The host says a phrase, and the others at the table receive it."""
     done = await server.give(host, table, do="say", seat=0, phrase="hello")
     received = 0
     while received < done["number"]:
@@ -103,7 +103,7 @@ async def others_go_on(
 
 
 class Company:
-    """A game of three, whom somebody disturbs."""
+    """Opens a game of three, at which a fuzzing client disturbs."""
 
     def __init__(self, server: ServerFixture) -> None:
         self.server = server
@@ -114,7 +114,7 @@ class Company:
         self.witness = await self.server.at(self.table, self.second)
 
     async def disturbers(self) -> list[AsgiSocket]:
-        """A player, a spectator, and nobody."""
+        """Returns a player, a spectator, and a client without credentials."""
         people = (self.third, await self.server.guest(), self.server.visitor())
         return [await self.server.at(self.table, each) for each in people]
 
@@ -135,7 +135,7 @@ async def test_anything_sent_is_answered_and_affects_nobody_else(
     company: Company, sent: list[str | bytes], who: int
 ) -> None:
     if (await company.server.look(company.table))["now"]["stage"] != "playing":
-        await company.begin()  # somebody has resigned
+        await company.begin()  # a fuzzed command may have resigned
     sockets = await company.disturbers()
     for message in sent:
         send(sockets[who], message)
@@ -166,7 +166,7 @@ async def test_messages_to_the_lobby_are_ignored(
 
 @every("kind", KINDS, ids=tag_of)
 async def test_every_command_is_answered_before_the_game(server: ServerFixture, kind: type) -> None:
-    """Wrong order: whatever comes while people still sit down, or throw the dice."""
+    """Commands in the wrong order: while people still sit down, or throw the dice."""
     random = Random(tag_of(kind))
     host = await server.guest()
     for settings_ in (
@@ -186,7 +186,7 @@ async def test_every_command_is_answered_before_the_game(server: ServerFixture, 
 
 
 async def test_a_client_may_disconnect_during_its_command(company: Company) -> None:
-    """What has begun is finished: half a command is none."""
+    """A command that has begun is completed although its client disconnects."""
     socket = await company.server.at(company.table, company.host)
     socket.say(do="place", id="stone", seat=0, at="c3")
     await asyncio.sleep(0)
@@ -239,7 +239,7 @@ async def test_a_client_that_reads_nothing_is_disconnected_and_uses_little_memor
 
 
 class SlowSocket(AsgiSocket):
-    """Its client leaves everything unread."""
+    """A websocket whose client leaves everything unread."""
 
     @classmethod
     def at(cls, company: Company) -> "SlowSocket":
@@ -251,7 +251,7 @@ class SlowSocket(AsgiSocket):
         self.unsent += len(frame)
 
 
-# Limits. While the clock stands, nothing that was spent comes back.
+# Rate limits. The clock stands still, so that no allowance refills.
 
 
 async def crowd_at(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Line:
-    """What a pulse needs of a socket."""
+    """A stub with the part of a socket that the heartbeat uses."""
 
     is_known = None
 
@@ -82,7 +82,7 @@ async def test_all_sockets_are_closed_when_the_server_stops(
     async with open_server_fixture(sqlite_url, clock) as server:
         guest = await server.guest()
         socket = await server.at(await server.open_table(guest), guest)
-        server.visitors.clear()  # nobody goes by themselves
+        server.visitors.clear()  # no client closes by itself
     await socket.end()
     assert socket.closed_with == GOING_AWAY
 
@@ -147,7 +147,7 @@ async def test_presence_is_stored_during_a_game_only(
     person = (await players[1].get("/api/account"))["id"]
     table = await server.sit(*players)
     await server.at(table, players[1])
-    while server.tables._background:  # it is noted beside everything else
+    while server.tables._background:  # presence is stored by a background task
         await asyncio.sleep(0)
     database = open_database(sqlite_url)
     presence = PresenceStore(database)

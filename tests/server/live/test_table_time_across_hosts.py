@@ -1,7 +1,7 @@
-"""The time of a table: the same in every process, whatever the clocks of their machines show.
+"""The time of a table is the same in every process, whatever the clocks of their hosts show.
 
-Clocks that are set by an hour, hosts that disagree by one, processes that learn of a stone late:
-nobody gains time by any of them, and no deadline is delayed.
+Clocks are set by an hour, hosts disagree by an hour, processes learn of a stone late: nobody gains
+time by any of it, and no deadline is delayed.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ THREE = Settings(setting="3 3 4 2 4", seats=3, first=0)
 
 
 class RecordingListener:
-    """Hears a table, on a line of some length."""
+    """A listener at a table, with a given round trip."""
 
     def __init__(self, person: str | None = None, round_trip: int | None = None) -> None:
         self.person = person
@@ -56,7 +56,7 @@ class RecordingListener:
 
 @dataclass
 class Process:
-    """One of several on a database, with a clock of its own."""
+    """One of several processes on a database, with its own clock."""
 
     tables: Tables
     timers: Timers
@@ -70,12 +70,12 @@ class Process:
         return [decode_event(row.form, row.event) for row in await self.journal.read(game)]
 
     async def claim(self, game: str) -> e.Claimed:
-        """The shout that was stored last."""
+        """Returns the shout that was stored last."""
         return [each for each in await self.stored(game) if isinstance(each, e.Claimed)][-1]
 
 
 class Hosts:
-    """Machines that share a database, with a process each; and three people at a table."""
+    """Hosts that share a database, with a process each; and three people at a table."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -85,7 +85,7 @@ class Hosts:
         self.processes = list[Process]()
 
     def start(self, machine: int, *, timed: bool = False) -> Process:
-        """Another process, by the clock of its machine as it is now."""
+        """Starts another process, by the current clock of its host."""
         clock = self.machines[machine].start()
         presence_store = PresenceStore(self.database)
         journal = Journal(self.database)
@@ -109,7 +109,7 @@ class Hosts:
         return process
 
     def advance(self, milliseconds: int) -> None:
-        """Time passes, everywhere alike."""
+        """Advances all clocks alike."""
         for machine in self.machines:
             machine.advance(milliseconds)
 
@@ -147,13 +147,13 @@ async def until(is_so: Callable[[], Any]) -> None:
             await asyncio.sleep(0.002)
 
 
-# The moment of a stone is the table's
+# When a stone was sent is part of the table
 
 
 async def test_a_shout_at_a_process_that_learns_late_counts_from_when_the_stone_was_sent(
     hosts: Hosts,
 ) -> None:
-    """By HTTP, at a process that had looked at the table before the stone was placed."""
+    """By HTTP, at a process that loaded the table before the stone was placed."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     await two.tables.load_current(game)
@@ -188,7 +188,9 @@ async def test_a_process_that_loads_the_table_makes_no_shout_quicker(hosts: Host
 
 
 async def test_a_late_message_makes_no_shout_quicker(hosts: Hosts) -> None:
-    """What one process tells another takes its time; the stone is no younger for it."""
+    """A delayed message between processes does not shorten the reaction time: the stone counts from
+    when it was sent.
+    """
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     room = await two.tables.load_current(game)
@@ -209,7 +211,7 @@ async def test_a_late_message_makes_no_shout_quicker(hosts: Hosts) -> None:
 async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
     hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To store a stone takes a moment, which is nobody's reaction: wherever they sit."""
+    """The time to store a stone is not part of anybody's reaction time, at any process."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     for process in (one, two):
@@ -234,7 +236,7 @@ async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
 async def test_a_later_read_does_not_change_when_the_stone_was_sent(
     hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that told of the stone knows when, though nobody listens there."""
+    """The process that sent the stone stores when, though nobody listens there."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     append = one.journal.append
@@ -270,7 +272,7 @@ async def test_small_clock_differences_of_hosts_cause_no_larger_errors(
 async def test_a_host_clock_an_hour_behind_makes_no_shout_quicker(
     hosts: Hosts,
 ) -> None:
-    """It knows the table's time from what it heard before."""
+    """The process knows the table's time from earlier messages."""
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1)
     game, people = await hosts.sit(one)
@@ -282,11 +284,11 @@ async def test_a_host_clock_an_hour_behind_makes_no_shout_quicker(
     assert (await two.claim(game)).elapsed == 1000
 
 
-# How long others are waited for
+# The hold for players far away
 
 
 async def test_an_unknown_round_trip_counts_as_the_longest(hosts: Hosts) -> None:
-    """Whoever shouts at another process must not shorten the wait for a player far away."""
+    """A shout at another process must not shorten the wait for a player far away."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     one.tables.join(await one.tables.load_current(game), RecordingListener(people[2], 380))
@@ -294,7 +296,7 @@ async def test_an_unknown_round_trip_counts_as_the_longest(hosts: Hosts) -> None
     hosts.advance(600)
     await two.give(game, people[1], shout(1))
     assert (await two.claim(game)).hold == FAIRNESS.max_hold
-    hosts.advance(300)  # quicker than that one, and on the way for so long
+    hosts.advance(300)  # a quicker reaction than the first, over a slow connection
     await one.tables.command(game, Actor(people[2]), shout(2), Arrival(one.clock.elapsed(), 380))
     (race,) = [each for each in await one.stored(game) if isinstance(each, e.Judged)]
     assert race.winner == 2
@@ -327,7 +329,7 @@ async def test_the_hold_lasts_for_the_known_round_trip(hosts: Hosts) -> None:
     assert (await one.claim(game)).hold == FAIRNESS.margin
 
 
-# Clocks that are set
+# Clocks that are set during a game
 
 
 async def in_a_window(
@@ -399,7 +401,7 @@ async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_url: str) -> None:
-    """What is stored lies an hour ahead: nothing waits for the clock to get there."""
+    """The stored times are an hour ahead: nothing waits for the clock to reach them."""
     machine = MachineClocks()
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         table, guests = await in_a_window(server)
@@ -407,7 +409,7 @@ async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_u
     machine.step(-HOUR)
     async with open_server_fixture(sqlite_url, machine.start()) as server:
         shown = await server.visitor().get(f"/api/tables/{table}")
-        assert shown["at"] >= stored  # clients count the time that is left from it
+        assert shown["at"] >= stored  # clients compute the time left from it
         machine.advance(WINDOW * 1000)
 
         async def is_closed() -> bool:
@@ -416,7 +418,7 @@ async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_u
         await until(is_closed)
 
 
-# Two hosts that disagree
+# Two hosts whose clocks differ
 
 
 @pytest.mark.usefixtures("quick_sweeps")
@@ -467,7 +469,7 @@ async def test_a_deadline_before_the_game_is_carried_out_on_time_too(hosts: Host
 
 
 async def test_a_move_decided_by_another_host_gains_no_time(hosts: Hosts) -> None:
-    """Placed at a host that is an hour ahead, answered and gone on with at one behind."""
+    """The stone is placed at a host that is an hour ahead, and answered at one that is behind."""
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1)
     settings = Settings(setting="3 3 4 2 4", first=0, clock=Fischer(seconds=60))

@@ -39,7 +39,7 @@ THREE = c.NewTable(settings=Settings(setting="3 3 4 2 4", seats=3, first=0))
 
 
 class RecordingListener:
-    """Hears a table, in the process that it is told."""
+    """A listener at a table in a given process."""
 
     def __init__(self, person: str | None = None) -> None:
         self.person = person
@@ -55,7 +55,7 @@ class RecordingListener:
 
 
 class FailingJournal(Journal):
-    """Fails when it is told to, with or without having written."""
+    """A journal that fails when told to, with or without having written."""
 
     fails: str | None = None
 
@@ -83,7 +83,7 @@ class FailingJournal(Journal):
 
 
 class Processes:
-    """Two, which share a database and hear each other."""
+    """Two processes that share a database and channels."""
 
     def __init__(self, database: Database) -> None:
         self.clock = ManualClock()
@@ -106,7 +106,7 @@ class Processes:
         )
 
     async def sit(self) -> tuple[str, list[str]]:
-        """A game of three."""
+        """Opens a game of three."""
         people = [(await self.people.accounts.create_guest()).id for _ in range(3)]
         seats = tuple(e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(people))
         return await self.one.open(THREE, people[0], seats), people
@@ -170,7 +170,9 @@ async def test_the_same_id_of_another_actor_is_another_command(processes: Proces
 
 
 async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes: Processes) -> None:
-    """Whoever came second decides again, from what the first one left."""
+    """Optimistic concurrency: the process whose append comes second reads the first one's event and
+    decides again.
+    """
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
@@ -190,8 +192,10 @@ async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes:
 async def test_a_refusal_by_outdated_knowledge_is_decided_again(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two answer a stone at a process that has not heard of it. The first to come reads it, and has
-    answered when the second has asked whether there was anything to read."""
+    """Two commands answer a stone at a process that has not read it yet. The first reads it and is
+    stored while the second command's query is in progress; the second is then decided on the new
+    state.
+    """
     game, people = await processes.sit()
     await processes.two.load_current(game)
     await give(processes.one, game, people[0], place("c3"))
@@ -239,7 +243,7 @@ async def test_a_refused_command_is_neither_stored_nor_sent(processes: Processes
 
 @pytest.mark.parametrize("fails", ["before", "after"])
 async def test_a_failed_append_leaves_no_unstored_state(processes: Processes, fails: str) -> None:
-    """Nobody is told of what may not be there; sent again, the command acts once."""
+    """No listener gets news that may not be stored; resent, the command acts once."""
     game, people = await processes.sit()
     listener = await processes.listen(processes.one, game)
     processes.journals[0].fails = fails
@@ -265,7 +269,9 @@ async def test_listeners_of_other_processes_get_the_news(processes: Processes) -
 async def test_events_in_messages_need_no_read_of_the_journal(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The events come with their news: whose turn it is elsewhere acts without asking the store."""
+    """Messages between processes contain the stored events: a player at another process can act
+    without a read of the journal.
+    """
     game, people = await processes.sit()
     for tables in (processes.one, processes.two):
         await processes.listen(tables, game)
@@ -290,7 +296,7 @@ async def test_events_are_folded_lazily_where_people_only_watch(
 ) -> None:
     game, people = await processes.sit()
     listener = await processes.listen(processes.two, game)
-    while processes.two._background:  # whoever begins to listen reads once what went by
+    while processes.two._background:  # a new listener reads once what it missed
         await run_loop_until_idle()
     folded: list[int] = []
 
@@ -327,7 +333,7 @@ async def test_events_after_a_gap_are_read_from_the_journal(processes: Processes
     listener = await processes.listen(processes.two, game)
     await run_loop_until_idle()
     room = processes.two.rooms[game]
-    async with room.lock:  # somebody decides here by what is known: it must not change meanwhile
+    async with room.lock:  # a command is being decided: the state must not change
         known = room.table
         await give(processes.one, game, people[0], place("c3"))
         await run_loop_until_idle()
@@ -342,14 +348,14 @@ async def test_a_process_that_missed_a_message_reads_the_journal(processes: Proc
     listener = await processes.listen(processes.two, game)
     room = processes.two.rooms[game]
     assert room.channel_listener is not None
-    await processes.two.stop()  # whoever begins to listen reads once what went by
+    await processes.two.stop()  # a new listener reads once what it missed
     await processes.fanout.ignore(f"grav:table:{game}", room.channel_listener)
     await give(processes.one, game, people[0], place("c3"))
     await run_loop_until_idle()
     await processes.fanout.listen(f"grav:table:{game}", room.channel_listener)
     await processes.two.check_journal()
     await run_loop_until_idle()
-    assert listener.news == []  # it may still be on its way
+    assert listener.news == []  # the message may still be in transit
     await processes.two.check_journal()
     while len(listener.news) < 1:
         await asyncio.sleep(0.001)
@@ -377,13 +383,13 @@ async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> No
 
 
 async def a_window(processes: Processes, *, received: bool) -> tuple[str, list[str]]:
-    """A stone was placed, and both processes know the table; in the second somebody listens."""
+    """A stone was placed, and both processes know the table; somebody listens at the second."""
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     await processes.two.load_current(game)
     if received:
         await processes.listen(processes.two, game)
-        while processes.two._background:  # whoever begins to listen reads once what went by
+        while processes.two._background:  # a new listener reads once what it missed
             await run_loop_until_idle()
     return game, people
 
@@ -411,7 +417,7 @@ async def speak(tables: Tables, game: str, person: str) -> None:
 async def test_a_shout_at_another_process_causes_no_extra_query(
     processes: Processes, act: Act, *, checked: bool, received: bool
 ) -> None:
-    """The store is asked as often with a shout as without one."""
+    """The number of queries is the same with and without a shout."""
     asked: list[list[str]] = []
     for shouts in (True, False):
         game, people = await a_window(processes, received=received)
@@ -448,7 +454,7 @@ async def test_a_shout_at_another_process_does_not_change_the_shown_time(
 async def test_a_room_is_not_forgotten_while_it_is_opened(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else there would soon be two of one table, each with those who listen to it."""
+    """Otherwise one table could have two rooms, each with some of its listeners."""
     monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
     games = [(await processes.sit())[0] for _ in range(3)]
     for game in games:

@@ -25,7 +25,7 @@ TOO_BIG = 1009
 
 
 class Guest:
-    """Somebody at a table of the server."""
+    """A person at a table of the server."""
 
     def __init__(self, http: httpx.AsyncClient, url: str, table: str) -> None:
         self.http, self.url, self.table = http, url, table
@@ -43,13 +43,13 @@ class Guest:
         return await connect(address, additional_headers=self.headers)
 
     def connect_by_hand(self) -> socket.socket:
-        """A websocket of which the test itself writes every byte, its handshake done."""
+        """An open websocket of which the test itself writes every byte."""
         line = self.ask_by_hand()
         assert b" 101 " in line.recv(65536)
         return line
 
     def ask_by_hand(self, *more: str) -> socket.socket:
-        """A connection on which a websocket was asked for, with more headers."""
+        """Opens a connection and requests a websocket, with additional headers."""
         parts = urlsplit(self.url)
         line = socket.create_connection((str(parts.hostname), parts.port or 80), timeout=20)
         lines = [
@@ -68,7 +68,7 @@ class Guest:
 
 @pytest.fixture
 async def server(sqlite_url: str, tmp_path: Path) -> AsyncIterator[Deployment]:
-    """In its log there is nothing of what went wrong, however the test ends."""
+    """The server's log contains no error, however the test ends."""
     with run_deployment(sqlite_url, None, 1, tmp_path) as server:
         yield server
         said = server.server(0).read_log()
@@ -113,7 +113,7 @@ async def test_a_message_of_the_maximum_length_is_answered(guest: Guest) -> None
 
 
 def reset(line: socket.socket) -> None:
-    """The connection ends at once, without a word."""
+    """Ends the connection at once, without a close frame."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
 
@@ -161,7 +161,7 @@ async def test_the_game_goes_on_however_a_connection_ends(
     async with await guest.connect() as witness:
         for line in lines:
             end(line)
-        for number in range(20):  # the server writes to lines that nobody reads any more
+        for number in range(20):  # the server writes to connections that nobody reads any more
             done = await guest.give(do="say", id=f"say-{number}", seat=0, phrase="hello")
             assert done.status_code == 200
         received: Any = ""

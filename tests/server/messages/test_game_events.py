@@ -1,4 +1,4 @@
-"""Events of the game on the wire: these bytes are the protocol, and clients rely on them."""
+"""Events of the game on the wire: these bytes are the protocol, on which clients rely."""
 
 import json
 from typing import get_args
@@ -70,7 +70,7 @@ FORMS: list[tuple[Event, Why | None, str]] = [
 
 
 @every(("event", "why", "form"), FORMS)
-def test_an_event_has_this_form_and_is_read_from_it(
+def test_an_event_has_this_json_and_is_read_from_it(
     event: Event, why: Why | None, form: str
 ) -> None:
     happening = to_public_event(event, 7, why)
@@ -85,7 +85,7 @@ def test_every_kind_of_event_has_an_example() -> None:
     assert {type(event) for event, _, _ in FORMS} == set(get_args(Event))
 
 
-def test_a_verdict_has_no_place_on_the_wire() -> None:
+def test_a_verdict_is_not_sent() -> None:
     judged = Placed(1, C3, 0, Verdict((BREACH,), 5))
     sent = json.loads(msgspec.json.encode(to_public_event(judged, 7)))
     assert sent == {"event": "placed", "by": 1, "at": "c3", "declared": 0, "placement": 7}

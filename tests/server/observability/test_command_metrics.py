@@ -45,4 +45,4 @@ def test_every_kind_can_be_counted() -> None:
     metrics = Metrics()
     for kind in KINDS:
         count_command(metrics, random_command(Random(1), kind))
-    assert len(counted(metrics)) == len(KINDS) - 2  # three are one
+    assert len(counted(metrics)) == len(KINDS) - 2  # three kinds are counted as one

@@ -16,7 +16,7 @@ EASY = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 class SetClock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until a test advances it."""
 
     def __init__(self) -> None:
         self.time = 1_700_000_000_000
@@ -29,7 +29,7 @@ class SetClock:
 
 
 class CountingChance:
-    """Ids and secrets are numbered, and recorded."""
+    """A source of numbered ids and secrets that records them."""
 
     def __init__(self, secrets: list[str]) -> None:
         self._numbers = count(1)
@@ -50,7 +50,7 @@ def clock() -> SetClock:
 
 @pytest.fixture
 def later(clock: SetClock) -> Callable[[int], int]:
-    """Lets this many milliseconds pass; returns the time then."""
+    """Advances the clock by this many milliseconds; returns the new time."""
 
     def move(milliseconds: int) -> int:
         clock.time += milliseconds
@@ -61,7 +61,7 @@ def later(clock: SetClock) -> Callable[[int], int]:
 
 @pytest.fixture
 def secrets() -> list[str]:
-    """All secrets that were handed out."""
+    """All secrets that were issued."""
     return []
 
 
@@ -72,7 +72,7 @@ def people(database: Database, clock: SetClock, secrets: list[str]) -> People:
 
 @pytest.fixture
 def everything(database: Database) -> Callable[[], Awaitable[dict[str, str]]]:
-    """Reads the whole database: a text for each table."""
+    """Reads the whole database; returns a text for each table."""
 
     async def read() -> dict[str, str]:
         async with database.reading() as connection:

@@ -188,7 +188,7 @@ UPGRADE = (
     b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 HELLO = b"\x81\x85\0\0\0\0hello"
-"""A frame with that text, masked by nothing."""
+"""Returns a masked frame with that text; the mask is zero."""
 
 
 async def test_bytes_before_a_websocket_is_accepted_are_discarded() -> None:
@@ -259,7 +259,7 @@ async def test_a_stream_does_not_delay_the_shutdown() -> None:
 
 
 async def test_an_aborted_reader_keeps_no_connection_open() -> None:
-    """Though it has not read what was sent: else the shutdown would wait for it."""
+    """Although it has not read what was sent: otherwise the shutdown would wait for it."""
     with anyio.fail_after(30):
         async with connected() as (_, writer):
             cast("asyncio.ReadTransport", writer.transport).pause_reading()

@@ -22,7 +22,7 @@ from grav.server.protocol.asgi_types import Message, Receive, Scope, Send
 from grav.server.protocol.http_connection import BoundedConnection
 
 HEAD, CHUNK_LINE, TRAILERS = 120, 16, 40
-"""The bounds here: so short that every place to cut can be tried."""
+"""The limits here: so low that every place to split can be tried."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ class RecordingTransport(asyncio.Transport):
         self.is_half_closed = False
         self.is_closed = False
         self.is_left = False
-        """Was it given up by the server?"""
+        """Whether the server aborted it."""
 
     def write(self, data: Any) -> None:
         assert not self.is_half_closed
@@ -63,7 +63,7 @@ class RecordingTransport(asyncio.Transport):
         return self.is_closed
 
     def pause_reading(self) -> None:
-        """Bytes on their way arrive all the same."""
+        """Bytes in transit arrive nevertheless."""
 
     def resume_reading(self) -> None: ...
 

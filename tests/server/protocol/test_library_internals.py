@@ -48,24 +48,24 @@ def settings() -> Config:
     return Config(Litestar([]), http=HttpToolsProtocol, ws=WebSocketsSansIOProtocol)
 
 
-async def test_the_http_protocol_of_uvicorn_has_what_is_used_of_it() -> None:
+async def test_the_http_protocol_of_uvicorn_has_the_attributes_that_are_used() -> None:
     assert lacks(HttpToolsProtocol(settings(), ServerState(), {}), OF_HTTP) == []
 
 
-async def test_a_request_of_uvicorn_has_what_is_used_of_it() -> None:
+async def test_a_request_of_uvicorn_has_the_attributes_that_are_used() -> None:
     parameters = inspect.signature(RequestResponseCycle).parameters
     nothing: dict[str, Any] = dict.fromkeys(parameters)
     assert lacks(RequestResponseCycle(**nothing), OF_CYCLE) == []
 
 
-async def test_the_websocket_protocol_of_uvicorn_has_what_is_used_of_it() -> None:
+async def test_the_websocket_protocol_of_uvicorn_has_the_attributes_that_are_used() -> None:
     there = WebSocketsSansIOProtocol(settings(), ServerState(), {})
     assert lacks(there, OF_WEBSOCKET) == []
     assert lacks(there.conn, OF_FRAMING) == []
     assert isinstance(there.conn, ServerProtocol)
 
 
-def test_the_processes_of_uvicorn_have_what_is_used_of_them() -> None:
+def test_the_processes_of_uvicorn_have_the_attributes_that_are_used() -> None:
     assert config.STARTUP_FAILURE == 3
     assert lacks(Server(settings()), ("should_exit", "started", "run")) == []
     there = supervisors.Multiprocess(settings(), sockets=[])
@@ -86,9 +86,9 @@ LOGGED = {
     '"WebSocket %s"': websockets_sansio_impl,
     "without completing handshake": websockets_sansio_impl,
 }
-"""What is logged of a websocket elsewhere, and our logs leave out (`logs.py`)."""
+"""The log messages about websockets that our logs leave out (`logs.py`)."""
 
 
 @pytest.mark.parametrize(("message", "module"), LOGGED.items(), ids=LOGGED)
-def test_what_our_logs_leave_out_is_logged_in_these_words(message: str, module: ModuleType) -> None:
+def test_log_messages_that_we_leave_out_have_this_text(message: str, module: ModuleType) -> None:
     assert message in inspect.getsource(module)

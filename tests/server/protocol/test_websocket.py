@@ -48,7 +48,7 @@ class Transport:
         self.protocol = protocol
 
     def get_extra_info(self, _: str) -> None:
-        """Nothing is known of the peer."""
+        """The peer's address is unknown."""
 
     def can_write_eof(self) -> bool:
         return False

@@ -1,7 +1,8 @@
 """A server, run as `grav serve` is, that hangs, shuts down slowly or has its clock set back on
 request.
 
-Its arguments are the number of processes, and the seconds of `run`: hung, and silent.
+Arguments: the number of processes, and the two timeouts of `run` in seconds (watchdog, health
+check).
 """
 
 import asyncio

@@ -30,8 +30,9 @@ def test_setting_the_machines_clock_does_not_affect_a_running_process(step: int)
 async def test_a_replacement_process_has_the_time_of_the_others(
     sqlite_url: str,
 ) -> None:
-    """Though the machine's clock was set: else it would decide that their players are out of
-    time."""
+    """Although the machine's clock was set: otherwise it would decide that their players are out of
+    time.
+    """
     machine = MachineClocks()
     epoch, first = machine.wall() - machine.monotonic() * 1000, machine.start()
     machine.advance(5000)
@@ -113,7 +114,7 @@ async def test_with_sqlite_the_clock_follows_the_machines(sqlite_url: str) -> No
 
 @pytest.mark.anyio
 async def test_with_postgresql_the_clock_follows_the_databases(postgresql_url: str) -> None:
-    """However wrong the host's own clock is."""
+    """Even if the host's own clock is wrong."""
     database = open_database(postgresql_url)
     wrong = SystemClock(wall=lambda: START - HOUR)
     try:

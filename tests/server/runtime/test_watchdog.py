@@ -15,9 +15,9 @@ import pytest
 
 SCRIPT = Path(__file__).with_name("hanging_server.py")
 HUNG = 6
-"""Seconds without a sign of life of the loop; it gives one about every second."""
+"""The watchdog's timeout in seconds; the loop sends a heartbeat about every second."""
 SILENT = 20
-"""Seconds without one of the whole process; to start takes some, on a busy machine."""
+"""The health check's timeout in seconds; starting takes some, on a busy machine."""
 NEVER = 600
 TIMEOUT = 180.0
 

@@ -24,7 +24,7 @@ def put_deadline(connection: Connection, game: str = "g", due: int = 0) -> None:
 
 
 DELETE_DEADLINE = Statement("DELETE FROM deadlines WHERE game = $1", "g")
-"""As both databases write it."""
+"""A statement that both databases accept."""
 
 
 async def games_in(database: Database) -> set[str]:
@@ -204,7 +204,7 @@ async def test_a_locked_sqlite_file_is_unavailable_until_it_is_released(
     with pytest.raises(StoreUnavailable):
         async with database.writing() as connection:
             await connection.run_sync(put_deadline)
-    assert await games_in(database) == set()  # reading needs no lock
+    assert await games_in(database) == set()  # reading takes no lock
     other.execute("ROLLBACK")
     other.close()
     await database.write(put_deadline)

@@ -114,7 +114,7 @@ async def test_older_games_without_a_projection_are_found_and_backfilled(
     assert await projection.find_unfilled(9) == ["a", "b", "f"]
     assert await projection.find_unfilled(1, "a") == ["b"]
     await projection.fill("a", 2, 3)
-    await projection.fill("b", 1, 3)  # has gone on since it was found
-    await projection.fill("d", 2, 3)  # is known already
+    await projection.fill("b", 1, 3)  # it went on since it was found
+    await projection.fill("d", 2, 3)  # it is projected already
     found = await read_heads(database)
     assert (found["a"], found["b"], found["d"]) == ((2, 3), (2, None), (2, 1))

@@ -123,7 +123,9 @@ async def test_a_full_disk_leaves_no_partial_write(sqlite_url: str) -> None:
 def fail_commits(
     database: Database, monkeypatch: pytest.MonkeyPatch, *, times: int, received: bool
 ) -> None:
-    """Makes the first COMMITs fail without an answer; `heard`: whether they were carried out."""
+    """Makes the first COMMITs fail without an answer; `heard` says whether they were carried
+    out.
+    """
     execute = database.execute
     left = times
 

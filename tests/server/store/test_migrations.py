@@ -135,13 +135,13 @@ EARLIER = [
     ('alone', 1, 1, NULL, '{}'), ('alone', 2, 1, NULL, '{}'), ('alone', 3, 1, NULL, '{}')
     """,
 ]
-"""What a database of the first version may hold."""
+"""Rows that a database of the first version may have."""
 
 
 async def test_migrating_from_the_first_version_fills_the_projection(
     blank: Database,
 ) -> None:
-    """Whom running games wait for stays unknown: a migration folds no table."""
+    """The seats that running games wait for stay unknown: a migration folds no table."""
 
     def create_first_version(connection: Connection) -> None:
         config = Config()

@@ -1,4 +1,4 @@
-"""Time management of bots: they never lose on time, and answer before people wait for ever."""
+"""Time management of bots: they never lose on time, and answer before people wait for too long."""
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,7 @@ def test_the_increment_is_used() -> None:
 def test_waiting_thinking_and_waiting_again_leave_time_on_every_clock(
     clock: Fischer | PerMove, passed: int
 ) -> None:
-    """The longest that it takes: it waits for a thread, fails, and thinks for all its time."""
+    """The worst case: the bot waits for a thread, fails, and thinks for all its time."""
     table = against_a_bot(clock)
     passed = min(passed, clock.seconds * 1000 - 100)
     table.wait(passed)
@@ -64,7 +64,7 @@ def test_waiting_thinking_and_waiting_again_leave_time_on_every_clock(
 def test_a_lease_is_waited_for_longer_than_a_living_process_needs(
     seconds: int,
 ) -> None:
-    """And whoever waited for one that is dead has time to answer."""
+    """A process that waited for the lease of a dead one still has time to answer."""
     table = against_a_bot(PerMove(seconds=seconds))
     waited = waiting_seconds(table.table, table.now)
     thought = thinking_seconds(table.table, table.now + round(1000 * waited))

@@ -175,8 +175,9 @@ def test_a_phrase_does_not_change_the_clocks() -> None:
 
 
 def check_nobody_gained(before: Play | None, after: Play | None, clock: Fischer) -> None:
-    """Nobody has more than before and one increment; a stone that was taken back is another
-    matter: with it goes the time that it took."""
+    """No clock gains more than one increment per action. Takebacks are not checked: they restore
+    the earlier times.
+    """
     if before is None or after is None or len(after.actions) < len(before.actions):
         return
     acted = len(after.actions) - len(before.actions)
@@ -186,7 +187,9 @@ def check_nobody_gained(before: Play | None, after: Play | None, clock: Fischer)
 
 @given(st.integers(0, 2**32))
 def test_no_clock_gains_when_the_machines_time_jumps(seed: int) -> None:
-    """Whatever moments commands are decided at, as two hosts' clocks or a set one give them."""
+    """Commands are decided at any times, as hosts with different clocks or a clock that is set give
+    them.
+    """
     chance = Random(seed)
     clock = Fischer(seconds=chance.randint(10, 40), increment=chance.randint(0, 5))
     played = random_table(chance, clock=clock, settle="given")

@@ -43,7 +43,7 @@ def due_in(table: PlayedTable) -> int:
 
 
 def broken_rule(clock: TimeControl | None) -> PlayedTable:
-    """Seat 1 has two stones besides the one that seat 0 may shout at."""
+    """Opens a game in which seat 1 has two stones besides the one that seat 0 may shout at."""
     table = PlayedTable(Settings(size=7, setting=NUMBERS, first=0, clock=clock))
     for seat, at in enumerate(("d4", "d6", "b6", "b4", "b2")):
         table.put(seat % 2, at)
@@ -51,7 +51,7 @@ def broken_rule(clock: TimeControl | None) -> PlayedTable:
     return table
 
 
-# Nothing happens before its time
+# Nothing happens early
 
 
 def test_nothing_is_carried_out_before_it_is_due() -> None:
@@ -250,11 +250,13 @@ def test_an_earlier_deadline_comes_before_the_check_for_bots() -> None:
     assert next_check(table.table) == table.now + 3 * SECOND
 
 
-# And so for every table
+# Every table ends
 
 
 MAX_WAITS = 30
-"""Shares, ten steps of cards, and for each of six players a window, a penalty and a flag."""
+"""The maximum number of deadlines: shares, ten steps of cards, and for each of six players a
+window, a penalty and a flag.
+"""
 
 
 @given(st.integers(0, 2**32 - 1), CLOCKS)

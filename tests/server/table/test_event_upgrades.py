@@ -1,4 +1,4 @@
-"""Stored events are readable for ever: every kind of event, of every form, and whole tables."""
+"""Stored events stay readable for ever: every kind of event, of every form, and whole tables."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 }
 
 
-# The file of the first form is never changed: lines may be added, for kinds that are new.
+# The file of the first form never changes, except that lines are added for new kinds.
 
 
 @every("line", LINES)
@@ -59,11 +59,11 @@ def test_examples_have_every_setting_and_every_kind_of_clock() -> None:
 
 
 def test_the_first_form_is_the_one_that_is_written() -> None:
-    """Whoever makes a second form adds its file, and the step that leads to it."""
+    """A second form needs a file of its own, and an upgrade step."""
     assert e.SCHEMA_VERSION == 1
 
 
-# Whole tables that were stored once
+# Stored tables
 
 
 @pytest.mark.parametrize("name", ["table-1"])
@@ -75,15 +75,16 @@ def test_a_stored_table_folds_to_the_same_game(name: str) -> None:
     assert record is not None
     expected = json.loads((STORED / f"{name}.record.json").read_text("utf-8"))
     found = json.loads(json.dumps(record_to_json(record)))
-    # A server may come to tell more of a table, but what it told stays as it was.
+    # A newer server may add fields to the view, but must not change the existing ones.
     found["table"] = {key: found["table"][key] for key in expected["table"]}
     assert found == expected
 
 
 @pytest.mark.parametrize("name", ["table-1", "table-2", "table-3"])
 def test_a_stored_table_folds_to_the_same_states_with_the_same_verdicts(name: str) -> None:
-    """These games hold breaches, right and wrong shouts, penalties, skips and bonus turns; one is
-    strict. All were judged by version 1 of the rules."""
+    """These games contain breaches, right and wrong shouts, penalties, skips and bonus turns; one
+    is strict. All were judged by version 1 of the rules.
+    """
     table: Table | None = None
     states = []
     for line in (STORED / f"{name}.ndjson").read_text("utf-8").splitlines():
@@ -96,7 +97,7 @@ def test_a_stored_table_folds_to_the_same_states_with_the_same_verdicts(name: st
     assert [json.loads(line) for line in expected] == states
 
 
-# Fields that came later
+# Fields that were added later
 
 
 def test_an_unknown_field_is_ignored() -> None:

@@ -22,7 +22,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @given(seeds)
 def test_random_commands_fold_to_the_same_table(seed: int) -> None:
-    """Anything but a refusal, at any table, by anybody, would fail here too."""
+    """Any error but a refusal, at any table and by anybody, would fail this test, too."""
     chance = Random(seed)
     table = random_table(chance)
     play_on(table, chance, 100)

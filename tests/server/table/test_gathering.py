@@ -22,11 +22,11 @@ def sit(seat: int, label: str | None = None) -> c.Sit:
 
 
 def host_alone() -> PlayedTable:
-    """A table at which the host has the first of three seats, and nobody else is there yet."""
+    """Opens a table where the host has the first of three seats, and nobody else sits yet."""
     return PlayedTable(Settings(setting=NUMBERS, seats=3), [e.Sat(at=START, seat=0, person="p0")])
 
 
-# What a table can be
+# Settings of a table
 
 
 def code_of_opening(settings: Settings, *seats: e.Sat | e.Invited) -> str | None:
@@ -173,7 +173,7 @@ def test_on_one_device_the_host_has_all_seats() -> None:
 
 
 def test_labels_are_refused_at_online_tables_bug() -> None:
-    """A label is free text for all to read, and could be somebody else's name."""
+    """A label is public free text, and could be somebody else's name."""
     assert host_alone().refusal(Actor("p1"), sit(1, "Host")) == "no_labels_here"
 
 

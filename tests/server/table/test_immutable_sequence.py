@@ -23,7 +23,7 @@ def test_a_slice_is_independent() -> None:
 
 @given(steps=st.lists(st.tuples(st.integers(0, 40), st.integers()), max_size=40))
 def test_it_behaves_like_a_tuple(steps: list[tuple[int, int]]) -> None:
-    """Each step adds to one of all that there are so far."""
+    """Each step appends to one of all versions so far."""
     logs, tuples = [Log[int]()], [tuple[int, ...]()]
     for which, item in steps:
         index = which % len(logs)

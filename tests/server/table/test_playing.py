@@ -30,7 +30,7 @@ from grav.text import GravError
 FIVE = Settings(size=5, setting=NUMBERS, first=0)
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
-"""Here shapes come about easily, and hardly anything is a breach."""
+"""Settings under which shapes are frequent and breaches are rare."""
 
 
 def board(table: PlayedTable) -> list[str]:
@@ -42,7 +42,7 @@ def drawn(text: str, seats: int = 2) -> list[str]:
 
 
 def broken() -> PlayedTable:
-    """Seat 0 has two stones, and its third is next to the last one: too near."""
+    """Opens a game in which seat 0 has two stones, and its third is too near to the last one."""
     table = PlayedTable(FIVE)
     table.put(0, "c3")
     table.put(1, "c5")
@@ -79,7 +79,7 @@ def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
     assert table.refusal(Actor("p0"), c.PlaceStone(id="1", seat=0, at="c3")) == "wrong_stage"
 
 
-# What can be tried, and what a refusal may tell
+# Which actions may be tried, and what a refusal may reveal
 
 
 @every(
@@ -140,7 +140,7 @@ def test_the_last_to_answer_accepts_by_placing_if_next_for_certain() -> None:
 
 @pytest.mark.parametrize("declared", [1, 2])
 def test_a_refusal_does_not_reveal_whether_a_declaration_is_right(declared: int) -> None:
-    """One shape was completed: one turn was rightly declared, two in vain."""
+    """The stone completes one shape: the first declaration is right, the other is too high."""
     table = PlayedTable(ROOMY)
     for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
         table.put(0, at)

@@ -101,23 +101,25 @@ def test_a_right_shout_shows_the_race_the_breach_and_its_effects() -> None:
     )
 
 
-# What is not told: the truth, before a shout settles it or the game is over
+# What is secret: verdicts, until a shout is decided or the game is over
 
 
 def the_opposite(rules: Rules, board: Board, last: Point | None, at: Point) -> Verdict:
-    """A breach where there is none, and none where there is one; shapes as they are."""
+    """Returns the opposite verdict: a breach where there is none, and none where there is one;
+    shapes are unchanged.
+    """
     verdict = judge(rules, board, last, at)
     return Verdict(() if verdict.breaches else A_BREACH, verdict.shapes)
 
 
 def anything(rules: Rules, board: Board, last: Point | None, at: Point) -> Verdict:
-    """A verdict that has nothing to do with the board."""
+    """Returns a random verdict, independent of the board."""
     chance = Random(f"{rules.players} {board.stones} {last} {at}")
     return Verdict(chance.choice(((), A_BREACH)), chance.randrange(5))
 
 
 def experienced(table: PlayedTable, script: list[TableStep]) -> list[Any]:
-    """All that anybody gets to see, step by step, until the first shout is settled."""
+    """Returns everything that is public, step by step, until the first shout is decided."""
     seen: list[Any] = []
     for step in script:
         refused, news = take(table, step), [encode_message(each) for each in table.told]
@@ -168,7 +170,7 @@ def test_without_bonus_turns_no_event_reveals_shapes(seed: int) -> None:
 
 @pytest.mark.parametrize("other", [judge, the_opposite])
 def test_a_shout_reveals_the_truth(monkeypatch: pytest.MonkeyPatch, other: Judge) -> None:
-    """If it were not so, the two properties above would say nothing."""
+    """Otherwise the two properties above would prove nothing."""
     judge_by(monkeypatch, other)
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
     table.put(0, "c3")

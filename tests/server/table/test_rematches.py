@@ -19,7 +19,7 @@ NEXT = CommandContext(new_id="next")
 
 
 def finished(settings: Settings = THREE, seats: Any = None) -> PlayedTable:
-    """A game that is over: all but the last seat have resigned."""
+    """Plays a game that is over: all but the last seat have resigned."""
     table = PlayedTable(settings, seats)
     for seat in range(settings.seats - 1):
         table.resign(seat)
@@ -38,7 +38,7 @@ def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
 
 
 def agreed(table: PlayedTable, **wish: Any) -> TableToOpen:
-    """The game that all have agreed to play next."""
+    """Returns the next game that all have agreed on."""
     offer(table, **wish)
     answer(table, 1)
     answer(table, 2)

@@ -29,7 +29,7 @@ TABLES = ("table-1", "table-2", "table-3")
 
 
 def with_a_breach() -> PlayedTable:
-    """A table where the second stone is at a distance that the numbers forbid."""
+    """Opens a table where the second stone is at a forbidden distance."""
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0, help=("legal", "shapes")))
     table.put(0, "c3")
     table.place(1, "c4")
@@ -66,7 +66,7 @@ def review(events: list[e.Event]) -> Review:
 
 
 def exports(events: list[e.Event]) -> dict[str, bytes]:
-    """Returns the record in all forms, and the picture of each move with its truth."""
+    """Returns the record in all formats, and the picture of each move with its breaches."""
     play, record = game_of(events)
     judge = play.state.referee
     found = {

@@ -26,7 +26,7 @@ def numbers(table: PlayedTable) -> str:
     return str(table.play.rules.setting)
 
 
-# Given
+# Given numbers
 
 
 def test_given_numbers_are_agreed_by_sitting_down() -> None:
@@ -131,7 +131,7 @@ def test_cards_are_drawn_and_kept_in_turn() -> None:
 
 @pytest.mark.parametrize("text", ["", "x" * 65, "two\nlines", "ends\n", "갈"])
 def test_a_share_is_a_short_line_of_ascii(text: str) -> None:
-    """A line feed within it would make two lists of shares into one text."""
+    """A line feed within a share would make two different lists of shares equal."""
     form = c.encode_command(c.GiveShare(id="share", seat=0, share=text))
     with pytest.raises(ValueError, match="share"):
         c.decode_command(form)
@@ -183,7 +183,7 @@ def test_nothing_can_be_agreed_to_before_something_is_proposed() -> None:
     assert by("agreement").refusal(Actor("p0"), agree) == "other_proposal"
 
 
-# Whatever is not of this way, or this time
+# Steps of another way, or out of order
 
 
 def test_a_step_of_another_way_is_refused() -> None:

@@ -32,7 +32,9 @@ def claim(seat: int, used: int) -> Claim:
 
 @st.composite
 def races(draw: st.DrawFn) -> tuple[list[Claim], int, list[int]]:
-    """Claims of some of the other seats, close together, with a violator and an order of play."""
+    """Draws shouts of some of the other seats, close together, with a violator and an order of
+    play.
+    """
     order = draw(st.permutations(range(draw(st.integers(2, 6)))))
     violator, *others = draw(st.permutations(order))
     seats = draw(st.lists(st.sampled_from(others), min_size=1, unique=True))
@@ -40,7 +42,7 @@ def races(draw: st.DrawFn) -> tuple[list[Claim], int, list[int]]:
     return [claim(seat, draw(used)) for seat in seats], violator, order
 
 
-# What counts as the reaction
+# The reaction time that counts
 
 
 def test_the_round_trip_is_subtracted() -> None:
@@ -121,7 +123,7 @@ def test_a_spent_budget_is_refilled_by_placements() -> None:
     assert refill_budget(FAIR.budget - 1, FAIR) == FAIR.budget
 
 
-# How long others are waited for
+# The hold
 
 
 def test_without_silent_seats_there_is_no_hold() -> None:
@@ -150,7 +152,7 @@ def test_the_hold_is_long_enough_for_an_equal_reaction(
     silent: list[int | None],
     late: int,
 ) -> None:
-    """Late by a tie band and a line that holds up the shout, all within the margin."""
+    """Late by the tie band and the delay of a connection, both within the margin."""
     used, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
     until = elapsed + hold_time(Claim(0, elapsed, round_trip, said, used), silent, FAIR)
     for way in silent:
@@ -166,7 +168,7 @@ def test_the_hold_is_shortened_by_the_delay_of_the_first_shout() -> None:
     assert hold_time(far, [10, 0], FAIR) == FAIR.min_hold
 
 
-# Who wins
+# The winner
 
 
 def test_the_quickest_wins() -> None:

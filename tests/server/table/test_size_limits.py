@@ -1,4 +1,4 @@
-"""Limits on the size of a table: no commands exceed them; larger tables are still read."""
+"""Limits on the size of a table: no commands exceed them; larger stored tables are still read."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -41,7 +41,7 @@ TINY = {
     "MAX_SEATINGS": 8,
     "MAX_SEATINGS_OF_A_PERSON": 4,
 }
-"""Bounds that random commands soon reach."""
+"""Limits that random commands soon reach."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def refused(
     played: PlayedTable, actor: Actor, command: c.Command, code: TableCode, most: int
 ) -> None:
-    """It is refused, with the number of the bound in every language."""
+    """Checks that the command is refused, with the limit in every language."""
     with pytest.raises(TableRefusal) as refusal:
         played.give(actor, command)
     assert refusal.value.code == code
@@ -61,7 +61,7 @@ def refused(
         assert str(most) in refusal.value.say(language).replace(",", "")
 
 
-# Each bound
+# Each limit
 
 
 def propose(seat: int, number: int) -> c.ProposeNumbers:
@@ -194,7 +194,7 @@ def test_a_table_at_its_limit_accepts_commands_that_end_something() -> None:
 
 @pytest.mark.usefixtures("tiny")
 def test_an_undecided_shout_does_not_count() -> None:
-    """Else others would be refused because of it, and so hear of it."""
+    """Otherwise refusals of others would reveal it."""
     played = PlayedTable(Settings(setting=NUMBERS, first=0, seats=3))
     played.place(0, "c3")
     while played.table.shown < TINY["MAX_EVENTS"] - 1:
@@ -205,31 +205,31 @@ def test_an_undecided_shout_does_not_count() -> None:
     played.give(Actor("p2"), c.SayPhrase(id="s", seat=2, phrase="hello"))
 
 
-# All of them
+# All limits
 
 
 PLAIN = (str, int, float, Fraction, NoneType, UnsetType)
-"""What has nothing within it."""
+"""Types without nested parts."""
 
 
 def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """What a value is made of, by name."""
+    """Yields the parts of a value by name."""
     if isinstance(value, Struct):
         names: Iterable[str] = value.__struct_fields__
     elif is_dataclass(value):
         names = (field.name for field in fields(value))
     elif isinstance(value, PositionCounts):
         names = ("_shelves",)
-    elif value in REFEREES.values():  # one for all tables
+    elif value in REFEREES.values():  # shared by all tables
         names = ()
-    else:  # what is not known here would hide all that grows within it
+    else:  # an unknown type could hide a list that grows
         assert isinstance(value, PLAIN), f"what is within {type(value)}?"
         names = ()
     return ((name, getattr(value, name)) for name in names)
 
 
 def sizes(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Every list within a table, by what it is called, with its length."""
+    """Yields the path and length of every list within a table."""
     if isinstance(value, (Log, tuple, list, frozenset, set, dict)):
         yield path, len(value)
         for each in value:
@@ -242,7 +242,7 @@ def sizes(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def most_of(path: str, table: Table) -> int:
-    """How long the list may be."""
+    """Returns the maximum length of the list."""
     points, deck = table.settings.size**2, len(deck_for(table.settings.size))
     name = path.rpartition(".")[2]
     return {
@@ -261,7 +261,9 @@ def check_bounded(played: PlayedTable) -> None:
     for path, size in sizes(played.table):
         assert size <= most_of(path, played.table), path
     assert played.table.shown <= size_limits.MAX_EVENTS + 8 * SEATS
-    # Shouts are told by what follows: five of them by a verdict, the shout and what came of it.
+    # At most five hidden claims are stored per race, which also has three public events or more
+    # (the verdict, the shout and its result): so stored events are at most three times the public
+    # ones.
     assert len(played.stored) == played.table.number <= 3 * (size_limits.MAX_EVENTS + 8 * SEATS)
     assert max(played.table.phrases) <= size_limits.MAX_PHRASES_OF_A_SEAT
 
@@ -298,7 +300,9 @@ def test_every_kind_of_command_is_tried() -> None:
 
 
 class _Pump:
-    """Sends what makes a table grow, and never what ends it, as often as it is taken."""
+    """Sends commands that make a table grow, never one that ends the game, until all of them are
+    refused.
+    """
 
     def __init__(self, chance: Random, settings: Settings) -> None:
         self.chance = chance
@@ -351,7 +355,7 @@ def test_no_malicious_client_makes_a_table_grow_beyond_its_bounds(seed: int) -> 
         check_bounded(pump.played)
 
 
-# What is stored already
+# Stored tables
 
 
 def test_a_stored_table_beyond_a_limit_is_read(

@@ -1,4 +1,4 @@
-"""The public view of a table: the same for everybody, and without undecided shouts."""
+"""The public view of a table is the same for everybody, without undecided shouts."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def position(table: PlayedTable) -> Position:
 
 
 def keys(value: Any) -> Iterator[str]:
-    """All keys of a JSON value, at any depth."""
+    """Yields all keys of a JSON value, at any depth."""
     if isinstance(value, dict):
         yield from value
         value = list(value.values())
@@ -73,7 +73,7 @@ def test_on_one_device_chairs_show_their_labels() -> None:
     assert table.whole().now.chairs[0] == Chair("person", "left")
 
 
-# The whole
+# Snapshots
 
 
 def test_views_differ_in_personal_fields_only() -> None:
@@ -138,7 +138,9 @@ def test_without_help_no_legal_points_or_shapes_are_shown() -> None:
 
 
 def without_rules(message: bytes) -> Any:
-    """The message but for rules and settings: `shapes` and `bonus` are parts of an edition too."""
+    """Returns the message without rules and settings: `shapes` and `bonus` are also parts of an
+    edition.
+    """
     value = json.loads(message)
     for part in (value, *value.get("happened", [])):
         for key in ("rules", "settings"):
@@ -176,7 +178,7 @@ def test_when_the_game_is_over_the_ranking_is_shown() -> None:
     assert (shown.stones, shown.may) == ((1, 0), ((), ()))
 
 
-# What is not shown: a shout before the race is decided
+# What is secret: a shout before the race is decided
 
 
 def test_a_shout_changes_nothing_that_is_shown() -> None:
@@ -191,7 +193,7 @@ def test_a_shout_changes_nothing_that_is_shown() -> None:
 def outcome(
     table: Table, actor: Actor, command: c.Command, step: TableStep
 ) -> tuple[Draft | None, str]:
-    """What a command leads to, as everybody learns of it."""
+    """Returns what everybody learns of a command's effects."""
     try:
         draft = decide(table, actor, command, step.at, step.context)
     except GravError as error:
@@ -201,7 +203,9 @@ def outcome(
 
 @given(st.integers(0, 2**32 - 1))
 def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
-    """Neither by what is shown, nor by what becomes of any command of theirs."""
+    """Neither the messages nor the outcome of any other person's command depends on the undecided
+    shout.
+    """
     chance = Random(seed)
     table = random_table(chance, enforcement="challenge", seats=chance.choice((3, 4, 6)))
     again = table.reopen()
@@ -213,7 +217,7 @@ def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
         shown = [encode_message(again.whole(person)) for person in PEOPLE]
         take_step(again, step)
         if again.table.shown > before.shown or again.table.number == before.number:
-            continue  # it was decided at once, or refused
+            continue  # decided at once, or refused
         assert [encode_message(again.whole(person)) for person in PEOPLE] == shown
         assert step.actor is not None
         for _ in range(10):

@@ -47,7 +47,7 @@ def test_one_refusal_is_enough() -> None:
     answer(table, 2, agree=False)
     assert table.whole().now.takeback is None
     assert table.phase == "window"
-    ask(table, 0)  # there is no harm in asking again
+    ask(table, 0)  # asking again is allowed
 
 
 def test_bots_and_own_seats_are_not_asked() -> None:
@@ -102,7 +102,7 @@ def test_a_takeback_can_be_asked_until_the_next_stone() -> None:
 
 
 def test_everything_after_the_stone_is_undone_too() -> None:
-    """Seat 1 accepted and passed, seat 2 shouted wrongly: as if nothing had been."""
+    """Seat 1 accepted and passed, seat 2 shouted wrongly: all of it is undone."""
     table = PlayedTable(THREE)
     before = table.play.state
     table.place(0, "d4")

@@ -20,7 +20,9 @@ SLOW = Settings(size=7, seats=4, setting=NUMBERS, first=0, clock=Days(days=2))
 
 
 def opened(settings: Settings, *, breaks: bool = True) -> PlayedTable:
-    """Seat 1 has placed a stone that the others may shout at: rightly, if it breaks a rule."""
+    """Opens a game in which seat 1 has placed a stone; a shout at it is right if it breaks a
+    rule.
+    """
     table = PlayedTable(settings)
     table.put(0, "d4")
     table.place(1, "d5" if breaks else "d6")
@@ -158,7 +160,7 @@ def test_a_clients_claimed_time_counts_within_its_budget() -> None:
     assert table.play.budgets[2] == FAIRNESS.refill
 
 
-# Resigning while shouts are not decided
+# Resigning while shouts are undecided
 
 
 def test_a_resignation_withdraws_ones_own_shout() -> None:
@@ -196,7 +198,7 @@ def test_when_the_violator_resigns_the_stone_stands_and_no_shout_counts() -> Non
     assert (table.play.claims, table.play.races) == ((), ())
 
 
-# The time of a window
+# The time limit of a window
 
 
 def test_a_seat_that_does_not_answer_in_time_accepts() -> None:

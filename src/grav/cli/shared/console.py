@@ -76,7 +76,7 @@ def new_session() -> "PromptSession[str]":
     from prompt_toolkit.renderer import CPR_Support
 
     session = PromptSession[str](color_depth=ColorDepth.DEPTH_1_BIT, enable_suspend=True)
-    # Menus would need to know where the cursor is. We have none, so no terminal is asked for it:
-    # some never answer.
+    # Without menus, the cursor position is not needed, so the terminal is not asked for it: some
+    # never answer.
     session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
     return session

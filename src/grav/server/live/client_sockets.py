@@ -94,7 +94,8 @@ class ClientSocket:
         elif message is not None:
             self._handle(message)
         else:
-            self._check_unsent()  # the wire answers pings, and the client may not read the pongs
+            # The websocket layer answers pings, but the client may not read the pongs.
+            self._check_unsent()
 
     def _close_too_fast(self, throttle: Throttle) -> None:  # noqa: ARG002 - subclasses use it
         self.close(TOO_FAST)

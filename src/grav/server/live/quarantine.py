@@ -49,7 +49,7 @@ class Quarantine:
         self._failed: dict[str, int] = {}
         """Tables that failed here, each with the number up to which it was read."""
         self._putting: set[str] = set()
-        """Tables that are being stored: that they are missing in the store means nothing yet."""
+        """Tables whose quarantine entry is being written: `refresh` must not forget them."""
         self.stored: frozenset[str] = frozenset()
         """Tables in quarantine in the store, as far as this process knows."""
         self._releases = 0

@@ -269,7 +269,7 @@ class Rooms:
                 continue  # somebody joined meanwhile, and needs the news
             room.adopt(found)
             room.stored_due = None  # the process that stored these may have moved it
-            room.time(self._clock.now())  # where events are ahead of it, time goes on from there
+            room.time(self._clock.now())  # the clock continues from events ahead of it
             if found.news is None:
                 room.skip_to_present()
                 opened = self._context_builder.open_placement(room, found.table)

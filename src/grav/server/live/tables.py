@@ -151,7 +151,7 @@ class Tables(Rooms):
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores a draft and sends it to everybody. Returns False if another process was first."""
         before, after = room.table, draft.table
-        if before is None or isinstance(before.stage, Gathering):  # later nobody takes a seat
+        if before is None or isinstance(before.stage, Gathering):  # nobody takes a seat later
             await self._look_up_names(room, people_in(each.event for each in draft.added))
         made: list[NewsMessage] | None = None
 

@@ -36,7 +36,7 @@ def is_for_another_host(scope: Scope, headers: Mapping[bytes, bytes], public_url
     said = headers.get(b"host", b"").decode("latin-1")
     try:
         return host_of(f"//{said}") != host_of(public_url)
-    except ValueError:  # brackets without an address in them
+    except ValueError:  # brackets around no address
         return True
 
 

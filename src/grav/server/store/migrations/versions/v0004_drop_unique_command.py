@@ -1,5 +1,8 @@
-"""One key for events. That a command acts once follows from it: who stores it at the next number
-has read all before it, and knows their commands. The second key doubled what was written."""
+"""Drops the unique key (game, command), which doubled what was written.
+
+Idempotency follows from the key (game, number): a process that appends at the next number has read
+all events before it, with the ids of their commands.
+"""
 
 from alembic import op
 from sqlalchemy import Column, Integer, SmallInteger, String, Text
