@@ -1,4 +1,4 @@
-/** What is drawn can be told from what it lies on, in both themes: at least 3:1. */
+/** Marks and letters have a contrast of at least 3:1 to what they lie on, in both themes. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -38,13 +38,16 @@ test.each([
   }
 });
 
-test.each(["light", "dark"] as const)("letters in the rim are read, in the %s", (theme) => {
-  for (const tray of ["tray-light", "tray-dark"]) {
-    expect(contrast(token(theme, "tray-ink"), token(theme, tray))).toBeGreaterThanOrEqual(4.5);
-  }
-});
+test.each(["light", "dark"] as const)(
+  "letters in the rim have enough contrast in the %s theme",
+  (theme) => {
+    for (const tray of ["tray-light", "tray-dark"]) {
+      expect(contrast(token(theme, "tray-ink"), token(theme, tray))).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
 
-test("rings differ from the ring around them, whatever they lie on", () => {
+test("rings have enough contrast to the ring around them, on every background", () => {
   expect(contrast(token("light", "brass"), INK)).toBeGreaterThanOrEqual(3);
   expect(contrast(token("light", "shout"), token("light", "shout-ink"))).toBeGreaterThanOrEqual(3);
 });

@@ -25,12 +25,12 @@ test("no letter is left out", () => {
   expect(letters.join("")).toBe("abcdefghijklmnopqrstuvwxyz");
 });
 
-test("a point may lie on no board", () => {
+test("parsing a name does not check the board", () => {
   expect(parsePoint("z99")).toEqual({ column: 25, row: 98 });
   expect(parsePoint("a0")).toEqual({ column: 0, row: -1 });
 });
 
-test("the name of a point names it", () => {
+test("formatting and parsing a point are inverse", () => {
   for (let column = 0; column < 25; column += 1) {
     for (let row = 0; row < 25; row += 1) {
       expect(parsePoint(pointName(column, row))).toEqual({ column, row });
@@ -45,12 +45,12 @@ test.each([
   expect(parsePoint(name)).toBeNull();
 });
 
-test("a board has the points that are within it", () => {
+test("a board has the points within it", () => {
   expect(pointOn(9, "i9")).toEqual({ column: 8, row: 8 });
   for (const name of ["j1", "a10", "a0", "z99", "x"]) expect(pointOn(9, name)).toBeNull();
 });
 
-test("points are told as one reads them", () => {
+test("points are ordered row by row from the top", () => {
   expect(rowsOf(3)).toEqual([
     ["a3", "b3", "c3"],
     ["a2", "b2", "c2"],
@@ -62,7 +62,7 @@ test("points are told as one reads them", () => {
 });
 
 describe("stones of a drawn board", () => {
-  test("rows come from the top", () => {
+  test("rows are read from the top", () => {
     expect([...stonesOf(["0.5", "...", ".1."])]).toEqual([
       ["a3", { seat: 0 }],
       ["c3", { seat: 5 }],

@@ -40,7 +40,7 @@ export class LobbyClient {
     return this.#lists?.running ?? NO_ROWS;
   }
 
-  /** Have the lists arrived? Before that, they only look empty. */
+  /** Whether the lists have arrived; before that they are empty. */
   get known(): boolean {
     return this.#lists !== null;
   }

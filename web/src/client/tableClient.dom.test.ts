@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** As long as the longest wait between two attempts. */
+/** Waits for the longest backoff. */
 function reconnect(): void {
   vi.advanceTimersByTime(4_000);
 }

@@ -7,14 +7,14 @@ type Form = Record<string, unknown>;
 
 const DRAW = record.table.draw;
 
-/** The record with one value changed: `table.draw.share`. */
+/** Returns the record with one value changed, by its path: `table.draw.share`. */
 function changed(path: string, value: unknown, form: Form = record): Form {
   const [first = "", ...rest] = path.split(".");
   const within = rest.length ? changed(rest.join("."), value, form[first] as Form) : value;
   return { ...form, [first]: within };
 }
 
-/** Which checks fail. */
+/** Returns the names of the checks that fail. */
 function failing(form: Form): string[] {
   const verified = verifyDraw(form);
   if (verified === null) return ["none"];
@@ -44,7 +44,7 @@ test.each([
   expect(failing(changed(path, value))).toEqual(failed);
 });
 
-test("a setting that its steps do not lead to does not hold", () => {
+test("a setting that does not follow from its steps fails", () => {
   expect(verifyDraw(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
 });
 
