@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for the longest backoff. */
+/** Advances the fake timers past the longest backoff. */
 function reconnect(): void {
   vi.advanceTimersByTime(4_000);
 }

@@ -19,7 +19,7 @@ describe("an edition with its house rules", () => {
     (text) => expect(parseEdition(text)).toBeNull(),
   );
 
-  it("leaves out what is as the edition has it", () => {
+  it("omits the parts that are as in the edition", () => {
     expect(formatEdition({ edition: "revised", parts: { ...PARTS.revised, min_shape: 4 } })).toBe(
       "revised",
     );
@@ -29,7 +29,7 @@ describe("an edition with its house rules", () => {
     );
   });
 
-  it("is that of a table", () => {
+  it("is derived from the settings of a table", () => {
     expect(tableEdition({})).toBe("revised");
     expect(tableEdition({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
       "classic shapes=whole",

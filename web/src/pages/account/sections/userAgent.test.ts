@@ -27,7 +27,7 @@ test.each([
   expect(parseUserAgent(agent)).toEqual({ browser, system });
 });
 
-test("a program that is no browser is not guessed at", () => {
+test("an unknown program is null", () => {
   expect(parseUserAgent("python-httpx/0.28.1")).toBeNull();
   expect(parseUserAgent("")).toBeNull();
 });
