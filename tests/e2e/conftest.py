@@ -28,7 +28,7 @@ NARROW = ViewportSize(width=360, height=740)
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """For one module only: it keeps an event loop running, and other tests start their own."""
+    """Has module scope: it keeps an event loop running, and other tests start their own."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield started
@@ -46,7 +46,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 @pytest.fixture(scope="session")
 def origin(deployment: Deployment) -> str:
-    with ThreadPoolExecutor(1) as thread:  # a browser's loop may be running in this one
+    with ThreadPoolExecutor(1) as thread:  # this thread may run a browser's event loop
         return thread.submit(asyncio.run, deployment.servers[0].url()).result()
 
 
@@ -64,7 +64,7 @@ class Visit:
     context: BrowserContext
     origin: str
     expected_errors: str | None = None
-    """A regular expression for errors of the console that are expected, as after a cut."""
+    """A regular expression for expected console errors, such as after a cut connection."""
     errors: list[str] = field(default_factory=list)
 
     def open(self, path: str = "/") -> Page:

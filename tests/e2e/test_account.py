@@ -9,11 +9,11 @@ from tests.e2e.table_actions import TIMEOUT, open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
-"""Browsers tell as an error what the server answers to a wrong password."""
+"""Browsers log a 4xx answer, as to a wrong password, as a console error."""
 
 
 def sign_up(visitor: Visit, name: str) -> Page:
-    """Opens the page of somebody who has an account already."""
+    """Creates an account, and returns its page."""
     page = visitor.open("/settings")
     status: int = page.evaluate(
         """async body => (await fetch('/api/account', {
@@ -39,7 +39,7 @@ def expect_no_account(page: Page) -> None:
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
-    """Fills in the form; returns the password field, which would show an error."""
+    """Submits the sign-in form; returns the password field, which would show an error."""
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).first.fill(name)
     field = card.get_by_label("Password", exact=True)
@@ -56,15 +56,14 @@ def unfold(page: Page, title: str) -> Locator:
 
 
 def expect_error_at(field: Locator, what: str) -> None:
-    """The field is marked as invalid, with an error that is visible and announced, and has the
-    focus."""
+    """Expects the field to have the focus, and an error that is visible and its description."""
     expect(field).to_have_accessible_description(re.compile(what), timeout=TIMEOUT)
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
 
 def confirm_codes(page: Page) -> list[str]:
-    """Returns the recovery codes that are shown."""
+    """Confirms that the shown recovery codes are saved, and returns them."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
     expect(listed).to_have_count(10, timeout=TIMEOUT)
     codes = listed.all_inner_texts()
@@ -75,7 +74,7 @@ def confirm_codes(page: Page) -> list[str]:
     return codes
 
 
-def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> None:
+def test_an_account_keeps_the_games_of_the_guest(visit: Visitor) -> None:
     visitor = visit()
     page = visitor.open("/settings")
     game = open_review(page, "a1", "e5")
@@ -95,7 +94,7 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"], timeout=TIMEOUT)
 
 
-def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
+def test_recovery_codes_are_shown_once_and_sign_in(visit: Visitor) -> None:
     page = sign_up(visit(), "Begonia")
     part = unfold(page, "New recovery codes")
     part.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -126,7 +125,7 @@ def test_a_name_that_is_taken_is_reported_at_its_field(visit: Visitor) -> None:
     expect(card.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
 
 
-def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
+def test_a_changed_password_replaces_the_old_one(visit: Visitor) -> None:
     page = sign_up(visit(expected_errors=REFUSED), "Dahlia")
     part = unfold(page, "Change the password")
     old = part.get_by_label("Password so far", exact=True)
@@ -165,7 +164,7 @@ def test_another_session_is_ended(visit: Visitor) -> None:
     expect_signed_in(here, "Erica")
 
 
-def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
+def test_a_token_is_accepted_until_it_is_revoked(visit: Visitor) -> None:
     visitor = visit()
     page = sign_up(visitor, "Fuchsia")
     part = unfold(page, "Tokens for programs")
@@ -201,7 +200,7 @@ def delete(page: Page, name: str, password: str = PASSWORD) -> None:
     part.get_by_role("button", name="Delete it for good").click()
 
 
-def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> None:
+def test_a_deleted_account_is_gone_after_saying_what_is_kept(visit: Visitor) -> None:
     visitor = visit(expected_errors=REFUSED)
     page = sign_up(visitor, "Gardenia")
     part = unfold(page, "Delete the account")
@@ -219,8 +218,8 @@ def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> N
     expect_error_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
 
 
-def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
-    """Another visitor looks all the time: no cached name may be shown."""
+def test_games_show_the_current_names_of_their_players(visit: Visitor) -> None:
+    """Another visitor reloads the review after each change: no outdated name is cached."""
     visitor = visit()
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))

@@ -38,12 +38,12 @@ def test_the_forecast_follows_the_proposal(visit: Visitor) -> None:
     other.get_by_role("button", name="a: one more").click()
     expect(forecast(other, "4 3 4 2 4")).to_contain_text("stones, mostly", timeout=TIMEOUT)
     expect(forecast(other, "3 3 4 2 4")).to_have_count(0)
-    expect(forecast(one, "3 3 4 2 4")).to_be_visible()  # what the other writes is not on the table
+    expect(forecast(one, "3 3 4 2 4")).to_be_visible()  # the other's draft is not proposed yet
     press(other, "Propose these")
     expect(forecast(one, "4 3 4 2 4")).to_be_visible(timeout=TIMEOUT)
 
 
-def test_numbers_between_measured_ones_say_so_and_unknown_boards_say_nothing(
+def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
     visit: Visitor,
 ) -> None:
     page = visit().open("/new?setting=3+3+4+2+4&size=9&edition=revised")
@@ -61,7 +61,7 @@ def test_numbers_between_measured_ones_say_so_and_unknown_boards_say_nothing(
     expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0, timeout=TIMEOUT)
 
 
-def test_a_forecast_has_everybody_who_was_measured_and_the_ties(visit: Visitor) -> None:
+def test_a_forecast_shows_all_kinds_of_players_and_the_ties(visit: Visitor) -> None:
     asked = "setting=3+3+4+2+4&size=7&edition="
     page = visit(narrow=True).open(f"/new?{asked}revised+bonus_limit%3D1")
     card = forecast(page, "3 3 4 2 4")
@@ -79,7 +79,7 @@ def test_a_forecast_has_everybody_who_was_measured_and_the_ties(visit: Visitor) 
     expect(forecast(plain, "3 3 4 2 4")).not_to_contain_text("then the later in order wins")
 
 
-def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -> None:
+def test_a_quick_game_shows_its_forecast_and_a_link_to_the_atlas(visit: Visitor) -> None:
     page = visit(narrow=True).open("/")
     proxy = page.get_by_text(re.compile(r"^According to the atlas: \d+ stones, \d+% of the board"))
     expect(proxy).to_have_count(0)
@@ -97,7 +97,7 @@ def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -
     assert "edition=revised+min_shape%3D6+bonus_limit%3D1" in page.url
 
 
-def test_a_game_at_once_says_nothing_of_it_while_the_atlas_is_away(visit: Visitor) -> None:
+def test_a_quick_game_shows_no_forecast_while_the_atlas_cannot_be_reached(visit: Visitor) -> None:
     there = visit(expected_errors="Failed to load resource.*")
     there.context.route("**/api/atlas*", lambda route: route.abort())
     page = there.open("/")
@@ -107,7 +107,7 @@ def test_a_game_at_once_says_nothing_of_it_while_the_atlas_is_away(visit: Visito
     expect(page.get_by_role("link", name="More in the atlas")).to_have_count(0)
 
 
-def test_a_preset_brings_its_house_rules_and_shows_its_evidence(visit: Visitor) -> None:
+def test_a_preset_sets_its_house_rules_and_shows_its_forecast(visit: Visitor) -> None:
     page = visit().open("/device")
     page.get_by_label("Ready-made numbers").select_option("seesaw")
     expect(page.get_by_text("A turn earns 1 bonus turn at most.").first).to_be_visible()
@@ -137,7 +137,7 @@ def test_a_cell_is_picked_by_keys_and_played(visit: Visitor) -> None:
     )
 
 
-def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
+def test_a_link_shows_the_same_map_and_leads_to_a_study_board(visit: Visitor) -> None:
     page = visit().open("/atlas")
     page.get_by_role("radio", name="7 × 7").check()
     page.get_by_label("Across", exact=True).select_option("e")
@@ -158,7 +158,7 @@ def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_map_speaks_three_languages(visit: Visitor, language: Language) -> None:
+def test_the_map_is_translated(visit: Visitor, language: Language) -> None:
     page = visit(language, narrow=True).open("/atlas?size=13&measure=balance")
     name = say("atlas.name_balance", language)
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=TIMEOUT)
@@ -169,7 +169,7 @@ def test_the_map_speaks_three_languages(visit: Visitor, language: Language) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_nothing_is_wrong_with_the_map_in_any_language_scheme_or_width(visit: Visitor) -> None:
+def test_the_map_has_no_faults_in_any_language_scheme_or_width(visit: Visitor) -> None:
     page = visit().open("/atlas?size=9&setting=3+3+4+2+4")
     expect_open(page, "3 3 4 2 4")
     assert faults(page, "atlas") == []

@@ -26,8 +26,7 @@ def solve(page: Page, task: dict[str, Any]) -> None:
 
 
 def title(lesson: dict[str, Any]) -> str:
-    """The address changes before the page does: waiting for it alone could act on the lesson
-    before."""
+    """Returns the title, to wait for the lesson: the address changes before the page does."""
     return say(f"course.{lesson['id']}_title")
 
 
@@ -49,7 +48,7 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     expect_stone(page, "d4")
 
 
-def test_a_mistake_in_a_lesson_is_explained_and_one_tries_again(visit: Visitor) -> None:
+def test_a_mistake_in_a_lesson_is_explained_and_can_be_corrected(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
     board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
     page.keyboard.press("Enter")

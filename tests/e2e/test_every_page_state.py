@@ -19,10 +19,10 @@ from tests.e2e.table_actions import (
 )
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
-"""Nothing goes on by itself, however long a look takes."""
+"""A clock of days, so that no deadline passes while a page is checked."""
 RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
 UNNAMED = re.sub("\\nName: .*", "", RECORD)
-"""What a game is called is not said in another language."""
+"""The record without its name: names of games are not translated."""
 
 
 def expect_state(page: Page, text: str) -> None:
@@ -33,11 +33,11 @@ def expect_state(page: Page, text: str) -> None:
 
 
 def wait_for_examples(page: Page) -> None:
-    """Waits for the examples of what the numbers do, which are drawn after the page."""
+    """Waits for the examples of the five numbers, which are drawn after the page."""
     expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
 
 
-def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
+def test_a_gathering_table_and_a_closed_one(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "seats": 6, "setting": "3 3 4 2 4", "public": True})
     wait_for_examples(page)
     page.get_by_text("Let a bot play here").first.click()
@@ -84,7 +84,7 @@ def test_the_cards(visit: Visitor) -> None:
     assert faults(page, "cards") == []
 
 
-def test_a_proposal_on_the_table(visit: Visitor) -> None:
+def test_an_open_proposal(visit: Visitor) -> None:
     agreement = {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"}
     page = open_table(visit(), agreement | SLOW)
     partner = SecondPlayer(visit(), page)
@@ -100,7 +100,7 @@ def test_a_proposal_on_the_table(visit: Visitor) -> None:
     assert found + faults(page, "a proposal of one's own") == []
 
 
-def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) -> None:
+def test_a_game_from_the_first_stone_to_its_review(visit: Visitor) -> None:
     page = open_table(visit(), DISTANCE_ONLY)
     partner = SecondPlayer(visit(), page)
     partner.send("sit")
@@ -143,16 +143,16 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
 
 
 def wait_until_seal_is_gone(page: Page) -> None:
-    """Waits until the seal, which covers the page for a moment, is gone."""
+    """Waits until the seal no longer covers the page."""
     expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
 
 
 LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
-"""The first is as long as a label may be."""
+"""The first has the maximum length of a label."""
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> None:
+def test_one_device_with_a_player_at_each_edge(visit: Visitor, seats: int) -> None:
     settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
     board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=TIMEOUT)
@@ -188,7 +188,7 @@ def test_a_step_of_the_course(visit: Visitor) -> None:
     assert faults(page, "a lesson") == []
 
 
-def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
+def test_a_record_with_every_layer_and_a_study_board(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
     press(page, "Look at it")
@@ -204,7 +204,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     assert found + faults(page, "study") == []
 
 
-def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
+def test_the_settings_and_the_account(visit: Visitor) -> None:
     page = visit().open("/account")
     form = page.get_by_role("region", name="Make an account")
     form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
@@ -220,6 +220,6 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     assert found + faults(page, "settings") == []
 
 
-def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
+def test_every_width_and_scheme_is_checked_in_every_language() -> None:
     here = Path(__file__).read_text("utf-8")
     assert cover_all_looks(re.findall(r'faults\(page, "([^"]+)"\)', here))

@@ -1,5 +1,4 @@
-"""Several people at one device: it is passed round, or it is the referee of a game on a wooden
-board."""
+"""Several people at one device: it is passed round, or it referees a game on a wooden board."""
 
 import re
 
@@ -12,7 +11,7 @@ def tap(page: Page, at: str, times: int = 1) -> None:
     """Taps a point of the board with a mouse or a finger; a finger has to confirm."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
-        cell.click(force=True, timeout=TIMEOUT)  # what is hit is the board, which knows the point
+        cell.click(force=True, timeout=TIMEOUT)  # the click hits the grid, which finds the point
 
 
 def wait_for_turn_of(page: Page, name: str) -> None:
@@ -27,7 +26,7 @@ def shout_of(page: Page, name: str) -> Locator:
 
 
 def expect_can_shout(page: Page, *names: str, besides: str) -> None:
-    """These players can shout, each with their own button; the one who placed cannot."""
+    """Expects these players to have a shout button each, and the one who placed to have none."""
     for name in names:
         expect(shout_of(page, name)).to_be_enabled(timeout=TIMEOUT)
     expect(shout_of(page, besides)).to_be_disabled()
@@ -40,7 +39,7 @@ def box(part: Locator) -> FloatRect:
 
 
 def begin_with(page: Page, *names: str) -> None:
-    """Fills in the form as a newcomer who leaves all else unchanged."""
+    """Enters the names, leaves all else unchanged, and opens the table."""
     page.get_by_role("radio", name=str(len(names)), exact=True).check()
     for seat, name in enumerate(names, 1):
         page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
@@ -70,7 +69,7 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     press(page, "Let it stand")
 
     wait_for_turn_of(page, "Ben")
-    tap(page, "b5")  # too near to the last one
+    tap(page, "b5")  # too near to the last stone
     expect_can_shout(page, "Ann", "Cem", besides="Ben")
     shout_of(page, "Ann").click()
     verdict = page.get_by_role("region", name="The verdict")
@@ -85,15 +84,15 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     for name in ("Ann", "Ben", "Cem"):
         wait_for_turn_of(page, name)
         press(page, "Pass")
-    over = page.get_by_role("heading", name="Ann wins")  # as many as Cem, and later in the order
+    over = page.get_by_role("heading", name="Ann wins")  # tied with Cem, later in order
     expect(over).to_be_visible(timeout=TIMEOUT)
     ranking = page.get_by_role("region", name="What can be done now").get_by_role("listitem")
     expect(ranking).to_contain_text(["Ann", "Cem", "Ben"])
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(0)
 
 
-def test_everybody_has_a_shout_at_an_edge_of_their_own(visit: Visitor) -> None:
-    """On a wide screen around the board; on a phone above and below it."""
+def test_every_player_has_a_shout_button_at_their_own_edge(visit: Visitor) -> None:
+    """The buttons are around the board on a wide screen, above and below it on a phone."""
     page = visit().open("/device")
     begin_with(page, "Ann", "Ben", "Cem")
     around = {name: box(shout_of(page, name)) for name in ("Ann", "Ben", "Cem")}
@@ -118,7 +117,7 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     expect(page.get_by_text("Place it on the real board, and enter it here.")).to_be_visible()
     tap(page, "d4", times=2)
     expect_can_shout(page, "Ben", besides="Ann")
-    tap(page, "d6", times=2)  # who goes on has let the stone stand
+    tap(page, "d6", times=2)  # placing the next stone accepts the last one
     expect_can_shout(page, "Ann", besides="Ben")
     tap(page, "d7", times=2)
     expect_can_shout(page, "Ben", besides="Ann")

@@ -1,4 +1,4 @@
-"""The review in a browser: records, games of tables, and a board to try things on."""
+"""The review in a browser: records, games of tables, and the study board."""
 
 import re
 from pathlib import Path
@@ -17,9 +17,9 @@ from grav.server.review.record_formats import draw_record
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RECORD = (EXAMPLES / "recorded-game.grav").read_text("utf-8")
 EVENING = (EXAMPLES / "evening-game.grav").read_text("utf-8")
-"""The fourth stone completes a shape, the fifth is too near and seen."""
+"""The fourth stone completes a shape; the fifth is too near, and is shouted at."""
 REFUSED = "Failed to load resource: the server responded with a status of 400 .*"
-"""Browsers tell as an error what the server answers to no record."""
+"""Browsers log the 4xx answer to an invalid record as a console error."""
 
 
 def open_record(visitor: Visit, record: str) -> Page:
@@ -45,7 +45,7 @@ def switch(page: Page, layer: str) -> None:
     page.get_by_role("group", name="Shown on the board").get_by_label(layer).click()
 
 
-def test_a_pasted_record_shows_every_breach_that_stood_and_who_missed_it(visit: Visitor) -> None:
+def test_a_pasted_record_shows_every_missed_breach_and_who_missed_it(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(RECORD)
     press(page, "Look at it")
@@ -81,14 +81,14 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
-def test_what_is_no_record_is_reported(visit: Visitor) -> None:
+def test_a_text_that_is_no_record_is_reported(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
+def test_an_error_in_a_record_is_located_and_can_be_corrected(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     field = page.get_by_role("textbox", name="The text of a record")
     field.fill(EVENING.replace("3. g5", "3. 5g"))
@@ -102,7 +102,7 @@ def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit
 
 
 @pytest.mark.parametrize("source", ["record", "table"])
-def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_path: Path) -> None:
+def test_a_game_is_downloaded_in_every_format(visit: Visitor, source: str, tmp_path: Path) -> None:
     if source == "record":
         page = open_record(visit(), EVENING)
     else:
@@ -156,7 +156,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         expect(stones).to_have_count(len(there))
         for at in there:
             expect_stone(other, at)
-    # The last stop is no stone: the same move, and then somebody gives up.
+    # The last stop is a resignation, which has the number of the last move.
     current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
     expect(current).to_have_text("Resign")
 
@@ -175,14 +175,14 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
         page.keyboard.press(key)
         expect_move(page, move)
         expect(page.get_by_role("status").filter(has_text=told).first).to_be_attached()
-    # On the board the same keys are the board's.
+    # While the board has the focus, the same keys move its cursor.
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("ArrowRight")
     expect_move(page, 0)
 
 
 def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
-    """Each hides its own marks, and nothing else."""
+    """Each switch hides its own marks, and nothing else."""
     page = open_record(visit(), EVENING)
     moves = page.get_by_role("region", name="Moves")
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
@@ -203,12 +203,12 @@ def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
 
 
 @pytest.mark.needs_core
-def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None:
+def test_the_evaluation_of_the_search_is_shown_and_can_be_stopped(visit: Visitor) -> None:
     page = open_record(visit(), EVENING)
     page.keyboard.press("ArrowRight")
     panel = page.get_by_role("region", name="What the search thinks")
     panel.get_by_role("button", name="Ask about this position").click()
-    # It thinks for some seconds: who wants to stop it has no time to lose.
+    # The search takes only some seconds: stops it as soon as it has begun.
     thought = panel.get_by_role("progressbar", name="How much of the thinking is done")
     page.wait_for_function("bar => bar.value > 0 && bar.value < 1", arg=thought.element_handle())
     panel.get_by_role("button", name="Stop thinking").click()
@@ -216,12 +216,11 @@ def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None
     best = panel.get_by_role("list", name="Its best moves").get_by_role("listitem")
     expect(best.first).to_have_text(re.compile(r"[a-i][1-9] .*B wins \d+ %"))
     page.keyboard.press("ArrowRight")
-    expect(best).to_have_count(0)  # it was about another position
+    expect(best).to_have_count(0)  # the evaluation was of another position
 
 
 def lay_out(visitor: Visit, *stones: str) -> Page:
-    """Opens an empty board to study on, and places stones, each once the page shows whose turn it
-    is."""
+    """Opens an empty study board, and places the stones one after the other."""
     page = visitor.open("/review")
     press(page, "Lay out the board")
     expect(page.get_by_text("Player 1 is to move")).to_be_visible(timeout=TIMEOUT)
@@ -232,7 +231,7 @@ def lay_out(visitor: Visit, *stones: str) -> Page:
     return page
 
 
-def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
+def test_a_study_board_shows_whether_a_stone_breaks_a_rule(visit: Visitor) -> None:
     page = lay_out(visit(), "d4")
     truth = page.get_by_role("region", name="What is true of move 1")
     expect(truth.get_by_text("Breaks no rule.")).to_be_visible()
@@ -240,7 +239,7 @@ def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
     expect_empty(page, "d4")
 
 
-def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> None:
+def test_a_breach_on_a_study_board_can_be_shouted_at(visit: Visitor) -> None:
     page = lay_out(visit(), "d4", "d5")
     truth = page.get_by_role("region", name="What is true of move 2")
     expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()

@@ -43,7 +43,7 @@ HIDDEN_PAGE_SCRIPT = """
         }
     };
 """
-"""A page without a screen is never hidden: it is told so. Its notifications are written down."""
+"""Headless pages are never hidden: this script simulates visibility, and records notifications."""
 
 
 def watch(visit: Visit, table: Page) -> Page:
@@ -51,7 +51,7 @@ def watch(visit: Visit, table: Page) -> Page:
 
 
 def buttons(page: Page) -> Locator:
-    """Returns all buttons and fields at the table, also those that are folded away."""
+    """Returns all buttons and fields at the table, including folded ones."""
     return page.locator("main").locator("button, input")
 
 
@@ -74,7 +74,7 @@ def expect_heading(page: Page, heading: str) -> None:
     expect(said).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
+def test_a_spectator_sees_the_whole_game_and_cannot_act(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     watching = visit()
@@ -109,7 +109,7 @@ def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor)
 
 
 def press_all_keys(page: Page) -> None:
-    """Presses all keys and clicks the board: effects would be in the recorded messages."""
+    """Presses all keys and clicks the board; any effect would be in the recorded messages."""
     for key in ("g", "a", "p"):
         page.keyboard.press(key)
     board(page).get_by_role("gridcell", name="c3, empty").click(force=True)
@@ -117,7 +117,7 @@ def press_all_keys(page: Page) -> None:
 
 
 def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor) -> None:
-    """The same stones, where one of them is too near, and where it is allowed."""
+    """Plays the same stones under two settings: under one of them, the last stone is too near."""
     here, there, elsewhere = visit(), visit(), visit()
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
@@ -130,14 +130,12 @@ def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor)
         expect_heading(watcher, "Move 2 can be shouted at")
         drawn: str = board(watcher).evaluate("grid => grid.parentElement.outerHTML")
         panel: str = watcher.locator(".doing").evaluate("panel => panel.outerHTML")
-        # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
+        # Ids contain a serial number of the page: `c5-gloss`, `c8-gloss`.
         told.append(re.sub(r"\bc\d+-", "", drawn + panel))
     assert told[0] == told[1]
 
 
-def test_a_photo_finish_is_shown_to_all_where_several_shouted(
-    proxy: CuttableProxy, visit: Visitor
-) -> None:
+def test_several_shouts_show_a_photo_finish_to_all(proxy: CuttableProxy, visit: Visitor) -> None:
     """The proxy holds both shouts back, so that they arrive at the same moment."""
     first = open_table(visit(origin=proxy.origin), DISTANCE_ONLY | {"seats": 3})
     second, third = (join(visit(origin=proxy.origin), first) for _ in range(2))
@@ -156,7 +154,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
         expect(finish).to_be_visible(timeout=TIMEOUT)
-        if page is watcher:  # on a small screen it waits to be asked for
+        if page is watcher:  # on a small screen it is folded
             expect(photo.get_by_role("listitem").first).to_be_hidden()
             finish.click()
         for name in ("Guest 1", "Guest 3"):
@@ -167,7 +165,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(
         expect(photo.get_by_text("this one counts")).to_have_count(1)
 
 
-def test_a_hidden_page_alerts_by_its_title_and_on_request_by_a_notification(
+def test_a_hidden_page_alerts_by_its_title_and_if_enabled_by_a_notification(
     visit: Visitor,
 ) -> None:
     called, uncalled = visit(), visit()

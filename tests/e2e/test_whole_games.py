@@ -19,7 +19,7 @@ from tests.e2e.table_actions import (
 )
 
 
-def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
+def test_a_quick_game_is_opened_from_the_home_page(
     visit: Visitor,
 ) -> None:
     page = visit().open("/")
@@ -31,14 +31,14 @@ def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
     expect(question).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
-    """The bot fills what it can of a small board; whoever only passes loses."""
+def test_a_whole_game_against_a_bot(visit: Visitor) -> None:
+    """The bot fills as much of a small board as it can; the visitor only passes, and loses."""
     settings = {"size": 3, "setting": "3 3 9 0 4", "first": 0, "window": 2}
     page = open_table(visit(), settings, [{"me": True}, {"level": 1}])
     place(page, "b2")
     expect_stone(page, "b2")
     over = page.get_by_role("heading", name=re.compile("win"))
-    # While the last pass is on its way, the button stands there and takes nothing.
+    # While a pass is being sent, the button is visible but disabled.
     passing = page.get_by_role("button", name=re.compile("^Pass"), disabled=False)
     for _ in range(20):
         expect(over.or_(passing).first).to_be_visible(timeout=TIMEOUT)
@@ -49,7 +49,7 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
     expect(page.get_by_role("link", name="Look back at the game")).to_be_visible()
 
 
-def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) -> None:
+def test_a_whole_game_of_two_with_a_shout_and_a_penalty(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     for player, at in ((one, "a1"), (other, "e5"), (one, "a3"), (other, "e3"), (one, "a5")):
@@ -70,7 +70,7 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
     expect(one.get_by_text("You win").first).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None:
+def test_a_page_that_is_reloaded_in_a_window_continues_the_game(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     place(one, "a1")
@@ -83,7 +83,7 @@ def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None
 
 
 def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> None:
-    """The same stones, where one of them is too near, and where it is allowed."""
+    """Plays the same stones under two settings: under one of them, the last stone is too near."""
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
         one = open_table(visit(), DISTANCE_ONLY | {"setting": setting})
@@ -93,13 +93,13 @@ def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> N
         expect_stone(one, "b5")
         expect(one.get_by_role("button", name=re.compile("^Grav!"))).to_be_visible()
         drawn: str = board(one).evaluate("grid => grid.parentElement.outerHTML")
-        # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
+        # Ids contain a serial number of the page: `c5-gloss`, `c8-gloss`.
         told.append(re.sub(r"\bc\d+-", "", drawn))
     assert told[0] == told[1]
 
 
-def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
-    """Whoever wins: all see the same verdict, and the losers of the race lose nothing."""
+def test_of_two_simultaneous_shouts_one_wins(visit: Visitor) -> None:
+    """All see the same verdict, and the loser of the race has no penalty."""
     first = open_table(visit(), DISTANCE_ONLY | {"seats": 3})
     second, third = join(visit(), first), join(visit(), first)
     fourth = visit().open(first.url.removeprefix(visit().origin))

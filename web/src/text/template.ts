@@ -1,9 +1,9 @@
 /**
- * Fills a text's places with values, as `grav.text.template` does.
+ * Fills a text's placeholders with values, as `grav.text.template` does.
  *
  * {name}                the value
- * {count|stone|stones}  one form if the value is 1, else the other (the number is not told)
- * {name:이/가}           the value, then the Korean particle that its last sound asks for
+ * {count|stone|stones}  one form if the value is 1, else the other (without the number)
+ * {name:이/가}           the value, then the Korean particle that fits its last sound
  */
 
 export type Values = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 /**
- * Colours of the map. Each scale goes one way in lightness alone, from the page's own ground to the
- * far end, so that eyes of every kind, and prints in grey, see the same order.
+ * Colours of the map. Each scale is monotonic in lightness, from the page's background to the far
+ * end, so that colour-blind readers, and prints in grey, see the same order.
  */
 import type { AtlasMap } from "../../generated/messages";
 import type { MapChoice } from "./mapChoice";

@@ -9,7 +9,7 @@ export interface QuickGame {
   readonly level: number;
   readonly size: number;
   readonly setting: string;
-  /** Whether legal points and shapes are shown. */
+  /** Whether legal points, and the stone that the distance is measured from, are marked. */
   readonly help: boolean;
 }
 

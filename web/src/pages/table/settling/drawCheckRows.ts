@@ -37,7 +37,7 @@ function observationText(matchesObservation: boolean | null): TextKey {
   return matchesObservation ? "settle.check_seen" : "settle.check_seen_not";
 }
 
-/** Returns both values of a check that fails: the actual and the expected one. */
+/** Returns the compared value; the actual and the expected one if they differ. */
 function differingValues(check: VerifiedDraw["seed"]): readonly string[] {
   return check.holds ? [check.found] : [check.found, check.expected];
 }
