@@ -45,7 +45,7 @@ describe("a forecast", () => {
   });
 
   it.each([[["greedy"]], [["search"]], [["search", "greedy"]]] as const)(
-    "has %s players beside it where they were measured",
+    "includes %s players if they were measured",
     async (others) => {
       const boards = [...others, "random" as const].map((who) => ({ ...BOARD, who }));
       const { asked, forecasts } = server({ ...ATLAS, boards });

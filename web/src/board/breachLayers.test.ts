@@ -25,7 +25,7 @@ test("a square is as wide as b", () => {
   expect(ringed(marks)).toEqual(["b2"]);
 });
 
-test("a distance goes from the stone measured from to the new one", () => {
+test("a distance is drawn from the stone that it is measured from to the new one", () => {
   const { layers, marks } = drawBreaches([STEP], "c6", 3);
   expect(layers).toEqual([{ kind: "distance", from: "c5", to: "c6" }]);
   expect(ringed(marks)).toEqual(["c5", "c6"]);

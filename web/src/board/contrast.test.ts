@@ -32,7 +32,7 @@ test.each([
   ["dark", "stone-edge"],
   ["light", "brass-ink"],
   ["dark", "brass-ink"],
-] as const)("in the %s, %s on a hollow", (theme, name) => {
+] as const)("in the %s theme, %s has enough contrast on a hollow", (theme, name) => {
   for (const hollow of ["hollow-light", "hollow-dark"]) {
     expect(contrast(token(theme, name), token(theme, hollow))).toBeGreaterThanOrEqual(3);
   }

@@ -24,7 +24,7 @@ describe("a key moves the cursor", () => {
     ["i5", "ArrowRight"],
     ["c9", "ArrowUp"],
     ["c1", "ArrowDown"],
-  ])("and stops at the edge: %s by %s", (from, key) => {
+  ])("and stops at the edge: from %s by %s", (from, key) => {
     expect(name(moveCursor(at(from), { key }, 9))).toBe(from);
   });
 

@@ -50,7 +50,7 @@ test.each([
   [0.5, 1],
   [NaN, 0.5],
   [Infinity, 0.5],
-])("outside is no point: %d, %d", (across, down) => {
+])("no point is nearest outside the grid: %d, %d", (across, down) => {
   expect(nearestPoint(9, across, down)).toBeNull();
 });
 

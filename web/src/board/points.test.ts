@@ -15,7 +15,7 @@ test.each([
   ["c5", 2, 4],
   ["y25", 24, 24],
   ["i9", 8, 8],
-])("%s is a column letter and a row from the bottom", (name, column, row) => {
+])("%s is parsed as a column letter and a row from the bottom", (name, column, row) => {
   expect(parsePoint(name)).toEqual({ column, row });
   expect(pointName(column, row)).toBe(name);
 });
@@ -41,7 +41,7 @@ test("formatting and parsing a point are inverse", () => {
 test.each([
   ...["", "c", "5", "5c", "C5", "c05", "c00", "c-1", "c5.0", "c 5", " c5", "cc5", "c5c5", "c5\n"],
   ...["é5", "c٥", "c５", "c12345", "c" + "9".repeat(5000)],
-])("%j is no name", (name) => {
+])("%j is not the name of a point", (name) => {
   expect(parsePoint(name)).toBeNull();
 });
 

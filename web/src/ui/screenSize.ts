@@ -1,4 +1,4 @@
-/** Media queries of the game, for code; its stylesheets use the same. */
+/** Media queries of the game, for code; the stylesheets of the game use the same. */
 import { MediaQuery } from "svelte/reactivity";
 
 /** Everything in one column: a phone, or a tablet in portrait orientation. */

@@ -40,7 +40,7 @@ test.each([
   ["rules.size", 8, ["numbers"]],
   ["setting.steps", [{ do: "draw", by: 1 }], ["numbers"]],
   ["setting.how", "dice", ["numbers"]],
-])("a record with a changed %s does not hold", (path, value, failed) => {
+])("a record with a changed %s fails", (path, value, failed) => {
   expect(failing(changed(path, value))).toEqual(failed);
 });
 
@@ -49,7 +49,7 @@ test("a setting that does not follow from its steps fails", () => {
 });
 
 test.each([null, {}, changed("table", null), changed("table.draw", null)])(
-  "a record that tells of no draw cannot be checked (%#)",
+  "a record without a draw cannot be checked (%#)",
   (form) => {
     expect(verifyDraw(form)).toBeNull();
     const seen = { commitment: DRAW.commitment, shares: DRAW.shares };
@@ -63,11 +63,11 @@ test.each([
   changed("table.draw.shares", ["\ud800"]),
   changed("setting", { how: "agreement" }),
   changed("setting.size", 1e9),
-])("a malformed draw does not hold (%#)", (form) => {
+])("a malformed draw fails (%#)", (form) => {
   expect(verifyDraw(form)?.holds).toBe(false);
 });
 
-test("what was observed live is compared as well", () => {
+test("an observation of this browser is compared as well", () => {
   const { commitment, shares } = DRAW;
   expect(verifyDraw(record, { commitment, shares })).toMatchObject({
     matchesObservation: true,

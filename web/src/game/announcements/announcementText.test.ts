@@ -66,7 +66,7 @@ test("an acceptance is announced only if time ran out", () => {
   expect(textFor({ event: "accepted", by: 1, why: "time" })).toBe("game.let_it_stand player=P2");
 });
 
-test("the owner of a removed stone is told that it was theirs", () => {
+test("the owner of a removed stone gets a text of their own", () => {
   const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(textFor(removed, 0)).toBe("game.lost_stone player=P2 at=e5");
   expect(textFor(removed, 1)).toBe("game.you_removed of=P1 at=e5");

@@ -35,7 +35,7 @@ test("the user is warned of their own clock, or of a deadline for their own acti
   expect(expiringWait(open, { window: 15 }, possibleActionOf(open, [0]), [0], 11_000)).toBeNull();
 });
 
-test("the fraction left goes from 1 to 0 and stays within", () => {
+test("the fraction left is limited to the range from 1 to 0", () => {
   expect([5_000, 12_500, 20_000, 25_000].map((time) => fractionLeft(20_000, 15_000, time))).toEqual(
     [1, 0.5, 0, 0],
   );

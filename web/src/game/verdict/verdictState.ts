@@ -21,7 +21,7 @@ export interface VerdictState {
   readonly since: number;
   /** Whether the board is still as it was judged, so that the breach is drawn on it. */
   readonly drawn: boolean;
-  /** A race whose verdict comes next. */
+  /** A race whose verdict is the next event. */
   readonly race: RaceDecided | null;
   readonly count: number;
 }

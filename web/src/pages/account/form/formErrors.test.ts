@@ -11,7 +11,7 @@ test.each([
   [429, "too_many_requests", { form: "said" }],
   [0, "away", { form: "said" }],
   [401, "wrong_code", { form: "said" }],
-])("%i %s stands at its field, or at the form that has no such field", (status, code, wrong) => {
+])("%i %s is shown at its field, or at the form if it lacks the field", (status, code, wrong) => {
   expect(formErrorsOf(new Problem(status, code, "said"), ["name", "password"])).toEqual(wrong);
 });
 

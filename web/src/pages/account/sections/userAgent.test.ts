@@ -23,7 +23,7 @@ test.each([
     "Chrome",
     "macOS",
   ],
-])("a browser is known among those that it claims to be", (agent, browser, system) => {
+])("a browser is recognised among the others that it claims to be", (agent, browser, system) => {
   expect(parseUserAgent(agent)).toEqual({ browser, system });
 });
 
