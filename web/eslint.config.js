@@ -1,4 +1,5 @@
-// Mistakes that the types do not show. Layout is Prettier's, types are svelte-check's.
+// Finds mistakes that the type checker does not. Prettier checks the layout, svelte-check the
+// types.
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import { defineConfig, globalIgnores } from "eslint/config";
@@ -14,19 +15,19 @@ export default defineConfig(
     languageOptions: { parserOptions: { parser: ts.parser } },
   },
   {
-    // Names are checked by TypeScript, as typescript-eslint has it for .ts files.
+    // TypeScript checks names, as typescript-eslint assumes for .ts files.
     files: ["**/*.svelte", "public/sw.js"],
     rules: { "no-undef": "off" },
   },
   {
     rules: {
-      // `_` says that a value is of no interest.
+      // A leading `_` marks an unused value.
       "@typescript-eslint/no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_$", varsIgnorePattern: "^_$" },
       ],
       "no-unused-vars": "off", // the rule above knows types
-      // Maps and sets are indexes within one computation; no page draws from them.
+      // Maps and sets are only indexes within one computation; none holds state that is rendered.
       "svelte/prefer-svelte-reactivity": "off",
     },
   },

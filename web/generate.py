@@ -1,6 +1,6 @@
 """Writes `web/src/generated`: messages, languages, keys of texts, and the parts of editions.
 
-`python -m web.generate` writes them again; a test compares them with what is there.
+`python -m web.generate` writes the files; a test compares them with the stored ones.
 """
 
 import json
@@ -63,7 +63,7 @@ def messages() -> str:
 
 
 def texts() -> str:
-    """Returns the type of the keys of the pages' texts, so that none can be misspelt."""
+    """Returns the type of the text keys, so that the compiler finds misspelt keys."""
     areas = {area for group in json.loads(AREAS.read_text()).values() for area in group}
     keys = [key for key in catalogue(Language.EN) if key.partition(".")[0] in areas]
     names = "\n".join(f'  | "{key}"' for key in keys)
@@ -71,7 +71,7 @@ def texts() -> str:
 
 
 def languages() -> str:
-    """Returns the languages, and what is special to each."""
+    """Returns the languages with their traits."""
     codes = json.dumps([*LANGUAGES])
     traits = {str(language): _traits(language) for language in LANGUAGES}
     of_each = "Readonly<Record<Language, LanguageTraits>>"
@@ -204,7 +204,7 @@ class TypeScriptTypes:
     def _struct(self, info: inspect.StructType) -> str:
         name = info.cls.__name__
         if name not in self._interfaces:
-            self._interfaces[name] = ""  # so that a struct may contain itself
+            self._interfaces[name] = ""  # a struct may contain itself
             self._interfaces[name] = "".join(self._interface(info))
         return name
 
@@ -237,7 +237,7 @@ def _parenthesize_union(text: str) -> str:
 
 
 def _doc_of(cls: type[msgspec.Struct]) -> str:
-    return " ".join((vars(cls).get("__doc__") or "").split())  # its own, not an inherited one
+    return " ".join((vars(cls).get("__doc__") or "").split())  # not an inherited docstring
 
 
 def main() -> None:

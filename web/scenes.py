@@ -1,4 +1,4 @@
-"""The scenes of the screenshots: what people do until a page shows them."""
+"""The scenes of the screenshots: the actions that bring a page into the wanted state."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ class Scenes:
         return self._person().go(path)
 
     def home(self) -> Page:
-        """The home page with its animation, paused at the moment when the seal comes down."""
+        """The home page with its animation, paused when the seal falls."""
         page = self._person(calm=False).go("/")
         page.get_by_text("The shout is right").first.wait_for(timeout=60_000)
         page.locator("figure").get_by_role("button").click()
@@ -113,7 +113,7 @@ class Scenes:
         self._friend.sit(table)
         self._friend.send(table, "propose", seat=1, setting="3 3 4 2 4")
         self._friend.go(f"/table/{table}")
-        self._me.page.set_viewport_size({"width": 1280, "height": 800})  # on a phone it is folded
+        self._me.page.set_viewport_size({"width": 1280, "height": 800})  # folded on a phone
         page = self._me.go(f"/table/{table}")
         page.get_by_text("Measured: ").wait_for()
         return page
@@ -125,7 +125,7 @@ class Scenes:
         return page
 
     def window(self) -> Page:
-        """A window: the stone just placed breaks a rule, and nothing on the page says so."""
+        """A window: the open stone breaks a rule, which the page does not reveal."""
         table = self._table = self._me.open_table(size=9, setting="3 3 4 2 4", first=0)
         self._friend.sit(table)
         seats = (self._me, self._friend)
@@ -134,11 +134,11 @@ class Scenes:
             if number > 0:
                 seats[seat].send(table, "accept", seat=seat, placement=number)
             seats[seat].send(table, "place", seat=seat, at=at)
-        self._friend.go(f"/table/{table}")  # so that the friend counts as present
+        self._friend.go(f"/table/{table}")  # marks the friend as present
         return self._me.go(f"/table/{table}")
 
     def verdict(self) -> Page:
-        # Right after the stone, a shout is taken for a slip: waits until the button is enabled.
+        # The button is not enabled within the minimum reaction time.
         shout = self._me.page.locator("button[aria-disabled=false]", has_text="Grav!")
         shout.first.wait_for()
         self._me.page.keyboard.press("g")

@@ -35,7 +35,7 @@ PAGES = {
     "settings": "/settings",
 }
 FULL_LENGTH = {"quick", "proposal", "atlas", "atlas_large"}
-"""Scenes that are taken as full pages: what they show does not all fit at the top."""
+"""Scenes that are taken as full pages, as they do not fit on one screen."""
 
 
 def main(names: list[str]) -> None:
@@ -52,7 +52,7 @@ def main(names: list[str]) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             for name, reach in scenes_by_name(Scenes(browser, origin)).items():
-                page = reach()  # also if not asked for: later scenes build on it
+                page = reach()  # even if not selected: later scenes depend on it
                 if not names or name in names:
                     take_screenshots(page, name)
             browser.close()

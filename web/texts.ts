@@ -1,6 +1,6 @@
 /**
- * The one catalogue of texts, as modules: `virtual:texts/ko/always` is what every page has in Korean,
- * and `virtual:text-loaders` imports each such module when it is asked for.
+ * Serves the catalogue of texts as virtual modules: `virtual:texts/ko/always` contains the texts
+ * that every page has in Korean, and `virtual:text-loaders` imports such modules on demand.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -51,7 +51,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 @pytest.fixture(scope="session")
 def origin(deployment: Deployment) -> str:
-    with ThreadPoolExecutor(1) as thread:  # a browser's loop may be running in this one
+    with ThreadPoolExecutor(1) as thread:  # this thread may run a browser's event loop
         return thread.submit(asyncio.run, deployment.servers[0].url()).result()
 
 
@@ -69,7 +69,7 @@ class Visit:
     context: BrowserContext
     origin: str
     expected_errors: str | None = None
-    """A regular expression for console errors that are expected, as after a cut."""
+    """A regular expression for console errors that are expected, such as after a cut connection."""
     errors: list[str] = field(default_factory=list)
 
     def open(self, path: str = "/") -> Page:

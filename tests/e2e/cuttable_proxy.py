@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 
 class CuttableProxy:
-    """Browsers visit the server by the proxy's `origin`, which stays the same over every cut.
+    """Browsers use the proxy's `origin`, which stays the same over every cut.
 
     It forwards bytes, whatever the protocol. Data that is stalled when the proxy is cut is lost.
     """
@@ -28,7 +28,7 @@ class CuttableProxy:
         self._reserved.close()
 
     def restore(self, to: str | None = None) -> None:
-        """Listens again, perhaps for another server. Clients that were cut off must reconnect."""
+        """Listens again, optionally for another server. Clients must reconnect."""
         self._to = to or self._to
         self._flows = {"to_server": Event(), "to_browser": Event()}
         self.release()
@@ -42,11 +42,11 @@ class CuttableProxy:
     def cut(self) -> None:
         """Ends all connections, also in the middle of a message, and refuses new ones."""
         if self._listener.fileno() < 0:
-            return  # it is cut already
+            return  # already cut
         self._listener.shutdown(SHUT_RDWR)
         self._accepting.join()
         for end in self._ends:
-            with suppress(OSError):  # the peer has closed it already
+            with suppress(OSError):  # the peer may have closed it
                 end.shutdown(SHUT_RDWR)
         self.release()  # lets the threads end
         for thread in self._threads:
@@ -55,7 +55,7 @@ class CuttableProxy:
             end.close()
 
     def stall(self, direction: Literal["to_server", "to_browser"]) -> None:
-        """Holds back all data in one direction, without an error: as where a network has a gap."""
+        """Holds back all data in one direction without an error, like a network outage."""
         self._flows[direction].clear()
 
     def release(self) -> None:
@@ -69,7 +69,7 @@ class CuttableProxy:
             try:
                 near, _ = self._listener.accept()
             except OSError:
-                return  # it was cut
+                return  # the proxy was cut
             self._ends.append(near)
             try:
                 far = create_connection((to.hostname, to.port))

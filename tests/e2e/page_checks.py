@@ -22,15 +22,15 @@ PLACEHOLDER = re.compile(r"\{\w+[^{}]*\}")
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
 KANA, HANGUL = "ぁ-ゖァ-ヺ", "가-힣"
 NAMES = {language.traits.own_name for language in LANGUAGES}
-"""Each language is named in itself, in every language."""
+"""The languages' own names, which are never translated."""
 OTHER_LETTERS = {
     Language.EN: re.compile(f"[{KANA}{HANGUL}]"),
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
-"""Letters that a language never uses, where that is known."""
+"""Letters that a language never uses, such as kana in Korean."""
 
-# Live regions keep what they announced in the language of that moment.
+# Leaves out live regions: past announcements stay in the language in which they were made.
 VISIBLE_TEXT_SCRIPT = """() => {
     const past = '.visually-hidden[aria-live], .visually-hidden[role=status]';
     const names = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'];
@@ -64,7 +64,7 @@ OVERFLOW_SCRIPT = """() => {
     }
     return found;
 }"""
-# Colours change within a few frames: those of a parent first, then those inherited from it.
+# Colour transitions take a few frames: a parent's first, then those that inherit from it.
 WAIT_FOR_ANIMATIONS = """async () => {
     for (let still = 0, tries = 0; still < 3 && tries < 300; tries += 1) {
         await new Promise(requestAnimationFrame);
@@ -75,7 +75,7 @@ WAIT_FOR_ANIMATIONS = """async () => {
 
 
 def wider_than_page(page: Page) -> Any:
-    """Returns the page's width and the elements beyond its right edge, if one has to scroll."""
+    """Returns the page's width and the elements beyond its right edge, if it scrolls sideways."""
     return page.evaluate(
         """() => {
             const {scrollWidth} = document.documentElement;
@@ -112,7 +112,7 @@ def accessibility_faults(page: Page) -> list[str]:
 
 
 def untranslated_text(page: Page, language: Language) -> list[str]:
-    """Returns keys shown instead of texts, unfilled placeholders, words of another language."""
+    """Returns visible text keys, unfilled placeholders, and texts of another language."""
     return [word for word in page.evaluate(VISIBLE_TEXT_SCRIPT) if is_untranslated(word, language)]
 
 
@@ -142,14 +142,14 @@ SCREENS: list[tuple[ViewportSize, Scheme]] = [
     (NARROW, "dark"),
     (WIDE, "light"),
 ]
-"""Any three of them in a row have both widths and both schemes."""
+"""Any three neighbours, cyclically, have both widths and both schemes."""
 
 
 def looks_at(name: str) -> list[Look]:
     """Returns the language, width and scheme of each look at a page or state.
 
-    The long tests use all combinations. The others look once in each language; width and scheme
-    depend on the name, so that over many names each occurs in each language.
+    The long tests use all combinations. Other runs look once in each language; width and scheme
+    depend on a hash of the name, so that over many names each occurs in each language.
     """
     languages = list(reversed(LANGUAGES))
     if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long":
@@ -162,7 +162,7 @@ def looks_at(name: str) -> list[Look]:
 
 
 def cover_all_looks(names: Iterable[str]) -> bool:
-    """Whether the looks at these names have each width and scheme in each language."""
+    """Whether the looks at these names contain every width and scheme in every language."""
     ways = {(each, wide["width"], dark) for name in names for each, wide, dark in looks_at(name)}
     return len(ways) == len(LANGUAGES) * len(SCREENS)
 

@@ -1,4 +1,4 @@
-"""Actions at a table in a browser (sit, place, accept, shout), and what a page must then show."""
+"""Actions at a table in a browser (sit, place, accept, shout), and expectations about the page."""
 
 import re
 import time
@@ -16,7 +16,7 @@ DISTANCE_ONLY = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
 
 
 def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None = None) -> Page:
-    """Opens a table by a request from a page, as its forms do; returns the page at the table."""
+    """Opens a table by the request that the forms send; returns the page of the table."""
     page = visit.open("/settings")
     table: str = page.evaluate(
         """async body => {
@@ -41,12 +41,12 @@ def join(visit: Visit, table: Page) -> Page:
 
 
 def board(page: Page) -> Locator:
-    """Returns the board of the game, not the small ones beside it that explain the numbers."""
+    """Returns the board of the game, not the small boards that explain the numbers."""
     return page.get_by_role("grid", name=re.compile("^Board"))
 
 
 def place(page: Page, at: str) -> None:
-    """Places a stone, once the page shows that it is this player's turn; it takes none before."""
+    """Places a stone, after the page shows that it is this player's turn."""
     turn = page.get_by_role("heading", name=re.compile("^(Your turn|Anyone may place)"))
     expect(turn).to_be_visible()
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
@@ -66,18 +66,18 @@ def expect_empty(page: Page, at: str) -> None:
 
 
 def press(page: Page, name: str) -> None:
-    """Presses the button whose name begins so; the key beside it may be part of the name."""
+    """Presses the button whose name begins with `name`; a shortcut key may follow in the name."""
     page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click()
 
 
 def expect_shout_enabled(page: Page) -> None:
-    """Waits until the shout is enabled: right after a new stone, a press counts as a slip."""
+    """Waits until the shout is enabled: within the minimum reaction time it is not."""
     shout = page.get_by_role("button", name=re.compile("^Grav!"))
     expect(shout).to_be_enabled()
 
 
 def place_and_accept(one: Page, at: str, *others: Page) -> None:
-    """One player places a stone, and all others let it stand."""
+    """One player places a stone, and all others accept it."""
     place(one, at)
     for other in others:
         expect_stone(other, at)
@@ -94,8 +94,8 @@ class SecondPlayer:
         self._post("/api/guest")
 
     def send(self, what: str, **fields: Any) -> None:
-        """Sends a command of the second seat, once the table waits for it: what was pressed on a
-        page before may still be in transit.
+        """Sends a command of the second seat, after the table waits for that seat: an earlier press
+        on a page may still be in transit.
         """
         if what not in ANY_TIME_COMMANDS:
             self._wait_for_turn()

@@ -9,11 +9,11 @@ from tests.e2e.table_actions import open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
-"""Browsers log the server's response to a wrong password as an error."""
+"""Browsers log 4xx server's response to a wrong password as an error."""
 
 
 def sign_up(visitor: Visit, name: str) -> Page:
-    """Opens the page of somebody who has an account already."""
+    """Creates an account, and returns its page."""
     page = visitor.open("/settings")
     status: int = page.evaluate(
         """async body => (await fetch('/api/account', {
@@ -39,7 +39,7 @@ def expect_no_account(page: Page) -> None:
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
-    """Fills in the form; returns the password field, which would show an error."""
+    """Submits the sign-in form; returns the password field, which would show an error."""
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).first.fill(name)
     field = card.get_by_label("Password", exact=True)
@@ -56,15 +56,14 @@ def unfold(page: Page, title: str) -> Locator:
 
 
 def expect_error_at(field: Locator, what: str) -> None:
-    """The field is marked as invalid, with an error that is visible and announced, and has the
-    focus."""
+    """Expects the field to have the focus, and an error that is visible and its description."""
     expect(field).to_have_accessible_description(re.compile(what))
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
 
 def confirm_codes(page: Page) -> list[str]:
-    """Returns the recovery codes that are shown."""
+    """Confirms that the shown recovery codes are saved, and returns them."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
     expect(listed).to_have_count(10)
     codes = listed.all_inner_texts()
@@ -165,7 +164,7 @@ def test_another_session_is_ended(visit: Visitor) -> None:
     expect_signed_in(here, "Erica")
 
 
-def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
+def test_a_token_is_accepted_until_it_is_revoked(visit: Visitor) -> None:
     visitor = visit()
     page = sign_up(visitor, "Fuchsia")
     part = unfold(page, "Tokens for programs")
@@ -220,7 +219,7 @@ def test_an_account_is_deleted_for_good_and_the_page_says_what_stays(visit: Visi
 
 
 def test_games_show_the_current_names_of_people(visit: Visitor) -> None:
-    """Another visitor looks before and after each change: no cached name may be shown."""
+    """Another visitor looks before and after each change: no outdated name is cached."""
     visitor = visit()
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))

@@ -43,7 +43,7 @@ def test_the_forecast_follows_the_proposal(visit: Visitor) -> None:
     expect(forecast(one, "4 3 4 2 4")).to_be_visible()
 
 
-def test_numbers_between_measured_ones_say_so_and_unknown_boards_say_nothing(
+def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
     visit: Visitor,
 ) -> None:
     page = visit().open("/new?setting=3+3+4+2+4&size=9&edition=revised")
@@ -107,7 +107,7 @@ def test_quick_play_has_no_evidence_while_the_atlas_is_unavailable(visit: Visito
     expect(page.get_by_role("link", name="More in the atlas")).to_have_count(0)
 
 
-def test_a_preset_brings_its_house_rules_and_shows_its_evidence(visit: Visitor) -> None:
+def test_a_preset_sets_its_house_rules_and_shows_its_forecast(visit: Visitor) -> None:
     page = visit().open("/device")
     page.get_by_label("Ready-made numbers").select_option("seesaw")
     expect(page.get_by_text("A turn earns 1 bonus turn at most.").first).to_be_visible()
@@ -158,7 +158,7 @@ def test_a_link_opens_the_same_map_and_a_study_board(visit: Visitor) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_map_speaks_three_languages(visit: Visitor, language: Language) -> None:
+def test_the_map_is_translated(visit: Visitor, language: Language) -> None:
     page = visit(language, narrow=True).open("/atlas?size=13&measure=balance")
     name = say("atlas.name_balance", language)
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()

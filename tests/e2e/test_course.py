@@ -26,8 +26,7 @@ def solve(page: Page, task: dict[str, Any]) -> None:
 
 
 def title(lesson: dict[str, Any]) -> str:
-    """The address changes before the page does: waiting for it alone could act on the lesson
-    before."""
+    """Returns the title, to wait for the lesson: the address changes before the page does."""
     return say(f"course.{lesson['id']}_title")
 
 

@@ -23,7 +23,7 @@ def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> P
     visitor = visit(language, **how)
     page = visitor.open(path)
     page.locator("main h1").first.wait_for()
-    # An unknown address is answered with 404, which browsers log as an error.
+    # The unknown address with 404, which browsers log as an error.
     visitor.errors[:] = [each for each in visitor.errors if path != "/nothing"]
     return page
 
@@ -51,7 +51,7 @@ def test_every_language_is_checked_in_every_width_and_scheme() -> None:
 
 
 def test_the_first_page_loads_little_script(visit: Visitor) -> None:
-    """The compressed size of all scripts that are loaded before any input."""
+    """Checks the compressed size of all scripts that are loaded before any input."""
     visitor = visit("ko")
     page = visitor.context.new_page()
     scripts: list[int] = []

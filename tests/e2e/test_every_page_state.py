@@ -18,7 +18,7 @@ from tests.e2e.table_actions import (
 )
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
-"""Settings under which nothing happens by itself, however long a check takes."""
+"""Settings under which nothing happens of days, so that no deadline passes while a check checked."""
 RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
 UNNAMED = re.sub("\\nName: .*", "", RECORD)
 """The record without its name: names of games are not translated."""
@@ -32,7 +32,7 @@ def expect_state(page: Page, text: str) -> None:
 
 
 def wait_for_examples(page: Page) -> None:
-    """Waits for the examples of what the numbers do, which are drawn after the page."""
+    """Waits for the examples of the five numbers, which are drawn after the page."""
     expect(page.get_by_role("grid")).to_have_count(3)
 
 
@@ -83,7 +83,7 @@ def test_the_cards(visit: Visitor) -> None:
     assert faults(page, "cards") == []
 
 
-def test_a_proposal_on_the_table(visit: Visitor) -> None:
+def test_an_open_proposal(visit: Visitor) -> None:
     agreement = {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"}
     page = open_table(visit(), agreement | SLOW)
     partner = SecondPlayer(visit(), page)
@@ -142,7 +142,7 @@ def test_a_game_from_the_first_stone_to_its_review(visit: Visitor) -> None:
 
 
 def wait_until_seal_is_gone(page: Page) -> None:
-    """Waits until the animation of a seal, which covers the page for a moment, is over."""
+    """Waits until the animation of a seal no longer covers the page for a moment, is over."""
     expect(page.locator(".dim")).to_have_count(0)
 
 

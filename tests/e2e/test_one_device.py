@@ -1,4 +1,4 @@
-"""Several people at one device: it is passed round, or it is the referee of a game on a physical
+"""Several people at one device: it is passed round, or it referees a game on a physical
 board.
 """
 
@@ -28,7 +28,7 @@ def shout_of(page: Page, name: str) -> Locator:
 
 
 def expect_can_shout(page: Page, *names: str, besides: str) -> None:
-    """These players can shout, each with their own button; the one who placed cannot."""
+    """Expects these players to have a shout button each, and the one who placed to have none."""
     for name in names:
         expect(shout_of(page, name)).to_be_enabled()
     expect(shout_of(page, besides)).to_be_disabled()
@@ -41,7 +41,7 @@ def box(part: Locator) -> FloatRect:
 
 
 def begin_with(page: Page, *names: str) -> None:
-    """Fills in the form as a newcomer who leaves all else unchanged."""
+    """Enters the names, leaves all else unchanged, and opens the table."""
     page.get_by_role("radio", name=str(len(names)), exact=True).check()
     for seat, name in enumerate(names, 1):
         page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
@@ -71,7 +71,7 @@ def test_three_players_pass_a_device_round_until_the_end(visit: Visitor) -> None
     press(page, "Let it stand")
 
     wait_for_turn_of(page, "Ben")
-    tap(page, "b5")  # too near to the last one
+    tap(page, "b5")  # too near to the last stone
     expect_can_shout(page, "Ann", "Cem", besides="Ben")
     shout_of(page, "Ann").click()
     verdict = page.get_by_role("region", name="The verdict")
@@ -86,7 +86,7 @@ def test_three_players_pass_a_device_round_until_the_end(visit: Visitor) -> None
     for name in ("Ann", "Ben", "Cem"):
         wait_for_turn_of(page, name)
         press(page, "Pass")
-    over = page.get_by_role("heading", name="Ann wins")  # tied, later in the order
+    over = page.get_by_role("heading", name="Ann wins")  # tied, later in order
     expect(over).to_be_visible()
     ranking = page.get_by_role("region", name="What can be done now").get_by_role("listitem")
     expect(ranking).to_contain_text(["Ann", "Cem", "Ben"])
@@ -94,7 +94,7 @@ def test_three_players_pass_a_device_round_until_the_end(visit: Visitor) -> None
 
 
 def test_every_player_has_a_shout_button_at_an_own_edge(visit: Visitor) -> None:
-    """On a wide screen around the board; on a phone above and below it."""
+    """The buttons are around the board on a wide screen, above and below it on a phone."""
     page = visit().open("/device")
     begin_with(page, "Ann", "Ben", "Cem")
     around = {name: box(shout_of(page, name)) for name in ("Ann", "Ben", "Cem")}

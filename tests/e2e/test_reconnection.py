@@ -29,7 +29,7 @@ NETWORK_ERROR = (
 """The connection was refused, or cut before the answer or in the middle of it."""
 SOCKET_ERROR = (
     rf"Error in connection establishment: {NETWORK_ERROR}"
-    # The connection was cut between the handshake request and its answer: in order, or by a reset.
+    # The connection was closed or reset between the handshake request and its answer.
     rf"|Error during WebSocket handshake: {NETWORK_ERROR}"
     r"|Connection closed before receiving a handshake response"
 )
@@ -38,20 +38,20 @@ OFFLINE_ERRORS = (
     r"|WebSocket connection to 'ws://127\.0\.0\.1:\d+/api/[^']*/socket(\?[^']*)?' failed: "
     rf"({SOCKET_ERROR})"
 )
-"""What a browser logs when the server does not answer, or no longer answers."""
+"""What a browser logs while the server cannot be reached, or when a connection longer answers."""
 OFFLINE_WORKER_ERRORS = OFFLINE_ERRORS + r"|Failed to load resource: net::ERR_FAILED"
 """The same message for requests of the service worker."""
 
 
 def sit_down(visit: Visit, table: Page) -> Page:
-    """Sits down by this visit's own connection; the table is the same."""
+    """Sits down at the same table over this visit's own connection."""
     page = visit.open(urlsplit(table.url).path)
     press(page, "Sit down")
     return page
 
 
 def expect_offline(page: Page) -> None:
-    """The page says that it is offline, and nothing covers that notice."""
+    """Waits until the page says that it is offline; nothing may cover that notice."""
     told = page.get_by_text("The line is down")
     expect(told).to_be_visible()
     told.click(trial=True)
@@ -101,7 +101,7 @@ def test_after_reconnecting_in_a_window_the_shout_is_still_possible(
 def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
-    """First a stone arrives and its answer is lost; then an answer to a stone is lost."""
+    """First a stone reaches the server and the reply is lost; then an acceptance is lost."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
     place_and_accept(one, "c3", other)
@@ -128,7 +128,7 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
 
 
 def test_missed_events_are_shown_after_reconnecting(visit: Visitor, proxy: CuttableProxy) -> None:
-    """A phrase that was said while offline is delivered, too."""
+    """A phrase that is sent while offline is delivered after reconnecting."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
     place_and_accept(one, "a1", other)
@@ -177,14 +177,16 @@ def test_a_server_that_is_killed_and_restarted_finds_the_game_in_the_open_pages(
 
 
 def address_of(server: ServerProcess) -> str:
-    with ThreadPoolExecutor(1) as thread:  # a browser's event loop is running in this thread
+    with ThreadPoolExecutor(
+        1
+    ) as thread:  # this thread runs a browser's event loop is running in this thread
         return thread.submit(asyncio.run, server.url()).result()
 
 
 def test_without_a_server_a_page_says_so_in_its_language_and_retries(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
-    """The first page is in the browser's cache already."""
+    """The first page is already in the service worker's cache."""
     visits = {
         each: visit(each, origin=proxy.origin, expected_errors=OFFLINE_WORKER_ERRORS)
         for each in LANGUAGES
@@ -204,7 +206,7 @@ def test_without_a_server_a_page_says_so_in_its_language_and_retries(
 
 
 def wait_until_cached(page: Page) -> None:
-    """Waits for the service worker: the first page is the last thing that it stores."""
+    """Waits until the service worker has cached the shell; it stores the first page last."""
     page.evaluate(
         """async () => {
             while (!(await caches.match('/'))) await new Promise(so => setTimeout(so, 50));

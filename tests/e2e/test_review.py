@@ -19,7 +19,7 @@ RECORD = (EXAMPLES / "recorded-game.grav").read_text("utf-8")
 EVENING = (EXAMPLES / "evening-game.grav").read_text("utf-8")
 """The fourth stone completes a shape; the fifth is too near, and is shouted at."""
 REFUSED = "Failed to load resource: the server responded with a status of 400 .*"
-"""Browsers log the server's response to an invalid record as an error."""
+"""Browsers log an server's response a an invalid record as an error."""
 
 
 def open_record(visitor: Visit, record: str) -> Page:
@@ -45,7 +45,7 @@ def switch(page: Page, layer: str) -> None:
     page.get_by_role("group", name="Shown on the board").get_by_label(layer).click()
 
 
-def test_a_pasted_record_shows_every_breach_that_stood_and_who_missed_it(visit: Visitor) -> None:
+def test_a_pasted_record_shows_every_missed_breach_and_who_missed_it(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(RECORD)
     press(page, "Look at it")
@@ -156,7 +156,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         expect(stones).to_have_count(len(there))
         for at in there:
             expect_stone(other, at)
-    # The last step is no stone: it shows the same move, and then a resignation.
+    # The last step is a resignation, it shows the has the number of a resignation.
     current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
     expect(current).to_have_text("Resign")
 
@@ -175,14 +175,14 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
         page.keyboard.press(key)
         expect_move(page, move)
         expect(page.get_by_role("status").filter(has_text=told).first).to_be_attached()
-    # While the board has the focus, the same keys move on the board.
+    # While the board has the focus, the same keys move on its board.
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("ArrowRight")
     expect_move(page, 0)
 
 
 def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
-    """Each hides its own marks, and nothing else."""
+    """Each switch hides its own marks, and nothing else."""
     page = open_record(visit(), EVENING)
     moves = page.get_by_role("region", name="Moves")
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
@@ -220,8 +220,7 @@ def test_the_search_is_started_and_stopped(visit: Visitor) -> None:
 
 
 def lay_out(visitor: Visit, *stones: str) -> Page:
-    """Opens an empty board to study on, and places stones, each once the page shows whose turn it
-    is."""
+    """Opens an empty study board, and places the stones one after the other."""
     page = visitor.open("/review")
     press(page, "Lay out the board")
     expect(page.get_by_text("Player 1 is to move")).to_be_visible()

@@ -23,12 +23,12 @@ def test_by_agreement_with_a_counter_proposal(visit: Visitor) -> None:
     expect(one.get_by_text("at most 4 at one interval on a line").first).to_be_visible()
 
 
-def test_by_dice_that_can_be_checked_afterwards(visit: Visitor) -> None:
+def test_by_dice_with_a_verified_draw(visit: Visitor) -> None:
     one = open_table(visit(), {"size": 9, "settle": "dice"})
     other = join(visit(), one)
     for page in (one, other):
         press(page, "Give my share")
-    press(one, "To the board")  # the last to give a share throws the dice
+    press(one, "To the board")  # the last share throws the dice
     expect_begun(one)
     one.get_by_text("How the numbers came").first.click()
     press(one, "Check the draw")

@@ -50,7 +50,7 @@ def watch(visit: Visit, table: Page) -> Page:
 
 
 def buttons(page: Page) -> Locator:
-    """Returns all buttons and fields at the table, also those that are folded away."""
+    """Returns all buttons and fields at the table, including folded ones."""
     return page.locator("main").locator("button, input")
 
 
@@ -73,7 +73,7 @@ def expect_heading(page: Page, heading: str) -> None:
     expect(said).to_be_visible()
 
 
-def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
+def test_a_spectator_sees_the_whole_game_and_cannot_act(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     watching = visit()
@@ -108,7 +108,7 @@ def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor)
 
 
 def press_all_keys(page: Page) -> None:
-    """Presses all keys and clicks the board: effects would be in the recorded messages."""
+    """Presses all keys and clicks the board; any effect would be in the recorded messages."""
     for key in ("g", "a", "p"):
         page.keyboard.press(key)
     board(page).get_by_role("gridcell", name="c3, empty").click(force=True)
@@ -116,7 +116,7 @@ def press_all_keys(page: Page) -> None:
 
 
 def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor) -> None:
-    """The same stones, where one of them is too near, and where it is allowed."""
+    """Plays the same stones under two settings: under one of them, the last stone is too near."""
     here, there, elsewhere = visit(), visit(), visit()
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
@@ -166,7 +166,7 @@ def test_a_photo_finish_is_shown_to_all_if_several_shouted(
         expect(photo.get_by_text("this one counts")).to_have_count(1)
 
 
-def test_a_hidden_page_alerts_by_its_title_and_on_request_by_a_notification(
+def test_a_hidden_page_alerts_by_its_title_and_if_enabled_by_a_notification(
     visit: Visitor,
 ) -> None:
     called, uncalled = visit(), visit()

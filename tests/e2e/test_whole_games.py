@@ -30,8 +30,8 @@ def test_a_new_visitor_gets_from_the_first_page_to_a_stone_against_a_bot(
     expect(question).to_be_visible()
 
 
-def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
-    """The bot fills what it can of a small board; a player who only passes loses."""
+def test_a_whole_game_against_a_bot(visit: Visitor) -> None:
+    """The bot fills as much of a small board as it can; a player who only passes, and loses."""
     settings = {"size": 3, "setting": "3 3 9 0 4", "first": 0, "window": 2}
     page = open_table(visit(), settings, [{"me": True}, {"level": 1}])
     place(page, "b2")
@@ -48,7 +48,7 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
     expect(page.get_by_role("link", name="Look back at the game")).to_be_visible()
 
 
-def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) -> None:
+def test_a_whole_game_of_two_with_a_shout_and_a_penalty(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     for player, at in ((one, "a1"), (other, "e5"), (one, "a3"), (other, "e3"), (one, "a5")):
@@ -82,7 +82,7 @@ def test_a_page_that_is_reloaded_in_a_window_goes_on(visit: Visitor) -> None:
 
 
 def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> None:
-    """The same stones, where one of them is too near, and where it is allowed."""
+    """Plays the same stones under two settings: under one of them, the last stone is too near."""
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
         one = open_table(visit(), DISTANCE_ONLY | {"setting": setting})
@@ -98,7 +98,7 @@ def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> N
 
 
 def test_of_three_concurrent_shouts_one_wins(visit: Visitor) -> None:
-    """Whoever wins, all see the same verdict, and the losers of the race lose nothing."""
+    """Whoever wins, all see the same verdict, and the loser of the race has no penalty."""
     first = open_table(visit(), DISTANCE_ONLY | {"seats": 3})
     second, third = join(visit(), first), join(visit(), first)
     fourth = visit().open(first.url.removeprefix(visit().origin))

@@ -13,11 +13,14 @@ const CACHE = FAMILY + BUILD;
 const ASSETS = "/assets/";
 /** Texts that all pages need: another language's are fetched after the first render. */
 const TEXTS = "/assets/always-";
-/** What a proxy answers when its server is down. */
+/** Statuses with which a proxy answers when its server is down. */
 const GATEWAY_ERRORS = [502, 503, 504];
-/** Cached responses were requested by this worker, with other headers than a page sends. */
+/** Cached responses were requested by this worker, whose request headers differ from a page's. */
 const IGNORE_VARY = { ignoreVary: true };
-/** Clients that were opened while the server was down: they are to say so, whatever the HTTP cache holds. */
+/**
+ * Clients that were opened while the server was down: they must report that, whatever the HTTP
+ * cache holds.
+ */
 const openedOffline = new Set();
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -56,7 +59,7 @@ async function cacheShell(paths) {
   if (first.ok && text.includes(BUILD)) await cache.put("/", first);
 }
 
-/** Every address of the app is rendered by the same first page. */
+/** Answers every address of the app with the same first page. */
 async function respondWithPage({ request, resultingClientId }) {
   const answer = await fetch(request).catch(() => null);
   if (answer !== null && !GATEWAY_ERRORS.includes(answer.status)) return answer;

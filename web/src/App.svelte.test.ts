@@ -20,7 +20,7 @@ let app: Record<string, unknown> | undefined;
 
 beforeAll(async () => {
   await switchLanguage("en");
-  // The document in which tests run has no layout to scroll.
+  // jsdom has no layout and cannot scroll.
   vi.stubGlobal("scrollTo", () => undefined);
 });
 
@@ -37,7 +37,7 @@ async function visit(path: string): Promise<void> {
   await expect.poll(() => shown).toBeDefined();
 }
 
-test("within a page, another route is shown as soon as its address is", async () => {
+test("another route of the same page is shown as soon as the address changes", async () => {
   await visit("/learn/distance");
   open.mockReturnValue(new Promise(() => undefined));
   go("/learn/density");
@@ -45,7 +45,7 @@ test("within a page, another route is shown as soon as its address is", async ()
   expect(shown).toEqual({ page: "learn", lesson: "density" });
 });
 
-test("another page is shown once it has come, and the one before until then", async () => {
+test("the old page stays until the next one is loaded", async () => {
   await visit("/learn/distance");
   let arrive: (page: unknown) => void = () => undefined;
   open.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
@@ -56,7 +56,7 @@ test("another page is shown once it has come, and the one before until then", as
   await expect.poll(() => shown).toEqual({ page: "settings" });
 });
 
-test("whoever goes back before the next page has come stays where they are", async () => {
+test("going back before the next page is loaded stays on the old page", async () => {
   await visit("/learn/distance");
   let arrive: (page: unknown) => void = () => undefined;
   open.mockReturnValue(new Promise((resolve) => (arrive = resolve)));

@@ -17,6 +17,6 @@ try {
   const target = document.getElementById("app");
   if (target) mount(App, { target });
 } catch {
-  // Without texts only the message in index.html can be shown.
+  // Without texts, only the static message of index.html can be shown.
   document.getElementById("away")?.removeAttribute("hidden");
 }

@@ -1,6 +1,6 @@
 /** Registers the service worker, which caches the app shell for when the server is unreachable. */
 
-/** Must run before the first render: what was fetched until then is the shell. */
+/** Must run before the first render: the resources fetched until then are the shell. */
 export async function cacheShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const shell = assetsOf(performance.getEntriesByType("resource"), location.origin);

@@ -10,7 +10,9 @@ const FIRST = `<script type="module" src="${BUILD}"></script>`;
 
 type Files = Record<string, { status?: number; body: string }>;
 
-/** The worker of one build, in a browser whose caches outlive it, before a server that can go away. */
+/**
+ * A fake browser: the worker of one build, caches that outlive it, and a server that can be down.
+ */
 class Browser {
   readonly caches = new Map<string, Map<string, Response>>();
   files: Files = {
@@ -23,7 +25,7 @@ class Browser {
   away = false;
   #listeners = new Map<string, (event: unknown) => void>();
   #client = 0;
-  /** What the browser itself has stored: assets never change. */
+  /** The HTTP cache; assets are immutable. */
   readonly #stored = new Set<string>();
 
   async start(build = BUILD): Promise<void> {
@@ -43,7 +45,7 @@ class Browser {
     return this.#during("message", { data: { keep: paths } });
   }
 
-  /** What the page gets; null where the worker leaves it to the browser. */
+  /** Returns the response of a request; null if the worker leaves it to the browser. */
   async ask(path: string, mode = "cors", method = "GET"): Promise<Response | null> {
     let answer: Promise<Response> | null = null;
     if (mode === "navigate") this.#client++;
@@ -86,7 +88,7 @@ class Browser {
         const held = this.caches.get(name) ?? new Map<string, Response>();
         this.caches.set(name, held);
         return {
-          // Servers say “Vary”, and pages send other headers than the worker did.
+          // The server sends `Vary`, and pages send other headers than the worker did.
           match: async (asked: string | { url: string }, how?: { ignoreVary: boolean }) =>
             how?.ignoreVary ? held.get(pathOf(asked))?.clone() : undefined,
           put: async (asked: string | { url: string }, answer: Response) =>
@@ -128,7 +130,7 @@ test("the shell is the fetched assets of this origin", () => {
 test("while the server is down, every address gets the cached first page, and page chunks fail", async () => {
   const browser = await visited();
   await browser.ask("/", "navigate");
-  await browser.ask("/assets/Home-1.js"); // the browser has it stored since
+  await browser.ask("/assets/Home-1.js"); // it is now in the HTTP cache
   browser.away = true;
   const page = await browser.ask("/table/xyz", "navigate");
   expect(await page?.text()).toBe(FIRST);

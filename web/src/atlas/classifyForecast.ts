@@ -1,15 +1,15 @@
-/** Classifies the figures of a forecast: which of a few sentences describes each. */
+/** Classifies the figures of a forecast: the class selects the sentence that is shown. */
 import type { ForecastShown } from "../generated/messages";
 import type { PlayerKind } from "./forecastClient";
 
 export type ChainLength = "short" | "some" | "long" | "runaway";
 export type DifficultyStep = 0 | 1 | 2 | 3 | 4;
 
-/** What the games of one kind of players say of the places in the order of play. */
+/** How the games of one kind of players compare the places in the order of play. */
 export type Balance =
   { readonly kind: "even" } | { readonly kind: "little" | "clear" | "far"; readonly place: number };
 
-/** What the games of all of them say: where they do not agree, what each does. */
+/** The balance for all kinds of players; one for each if they disagree. */
 export type OverallBalance =
   Balance | { readonly kind: "depends"; readonly by: readonly BalanceByPlayerKind[] };
 
@@ -18,11 +18,11 @@ interface BalanceByPlayerKind {
   readonly balance: Balance;
 }
 
-/** From no difference to the largest. */
+/** By rising difference. */
 const KINDS = ["even", "little", "clear", "far"] as const;
-/** Of rarer ties nobody has to know. */
+/** The minimum share of ties that is shown. */
 const TIES_THAT_COUNT = 0.02;
-/** Standard errors that a difference has to exceed before it is told as one. */
+/** A difference is shown only if it exceeds this many standard errors. */
 const STANDARD_ERRORS = 2;
 const CLEAR = 0.1;
 const FAR = 0.3;
@@ -36,7 +36,10 @@ export function measuredValue(forecast: ForecastShown, measure: string): number 
   return forecast.measures[measure]?.value ?? null;
 }
 
-/** Who of all places wins most often, told as no more than chance allows. */
+/**
+ * Returns the place that wins most often, and by how much; even if the difference is not
+ * significant.
+ */
 export function classifyBalance(forecast: ForecastShown): Balance {
   const shares = forecast.wins.map(({ value }) => value ?? 0);
   const [best, worst] = [Math.max(...shares), Math.min(...shares)];
@@ -45,7 +48,10 @@ export function classifyBalance(forecast: ForecastShown): Balance {
   return { kind, place: shares.indexOf(best) + 1 };
 }
 
-/** One sentence for all who were measured, if no two of them are more than a word apart. */
+/**
+ * Returns one balance for all kinds of players if they favour the same place and their categories
+ * differ by at most one step; else one for each.
+ */
 export function classifyOverallBalance(
   random: ForecastShown,
   others: readonly ForecastShown[] = [],
@@ -59,23 +65,30 @@ export function classifyOverallBalance(
   const places = new Set(balances.flatMap((each) => (each.kind === "even" ? [] : [each.place])));
   const [most, least] = [Math.max(...steps), Math.min(...steps)];
   if (places.size <= 1 && most - least <= 1) return classifyBalance(random);
-  // A little for one place here and for another there is nothing to choose a place by.
+  // Small advantages of different places for different kinds of players cancel out: called even.
   if (most <= KINDS.indexOf("little")) return { kind: "even" };
   return { kind: "depends", by };
 }
 
-/** Between settings that are far apart, nothing seems to differ: that is no evidence of balance. */
+/**
+ * Whether the forecast is precise enough to count: with large standard errors (interpolated from
+ * distant settings), no difference is significant, which is no evidence of balance.
+ */
 function isReliable(forecast: ForecastShown): boolean {
   return classifyBalance(forecast).kind !== "even" || significantDifference(forecast) < CLEAR;
 }
 
-/** What a difference between two places has to exceed before it is told as one. */
+/** Returns the smallest difference between two places that is significant. */
 function significantDifference(forecast: ForecastShown): number {
-  // Of two players one wins what the other loses; the difference is as unsure as both together.
+  // With two players, one wins what the other loses: the standard error of the difference is twice
+  // that of one share.
   return STANDARD_ERRORS * 2 * Math.max(...forecast.wins.map(({ error }) => error ?? 0));
 }
 
-/** The share of games that end with equal stones, where somebody's do so often enough to be told. */
+/**
+ * Returns the share of games that end with equal stones; null if it is small for every kind of
+ * player.
+ */
 export function notableTies(
   random: ForecastShown,
   others: readonly ForecastShown[] = [],
@@ -88,7 +101,10 @@ export function classifyChain(share: number): ChainLength {
   return CHAINS.find(([most]) => share < most)?.[1] ?? "runaway";
 }
 
-/** From 0 to 100: so many of a hundred settings on this board are easier to see. */
+/**
+ * Returns the difficulty from 0 to 100: the percentage of settings on this board that are easier to
+ * see.
+ */
 export function classifyDifficulty(forecast: ForecastShown): {
   readonly score: number;
   readonly step: DifficultyStep;
@@ -100,7 +116,7 @@ export function classifyDifficulty(forecast: ForecastShown): {
   };
 }
 
-/** Within which length most games stay: a standard deviation to either side. */
+/** Returns the range of the length of most games: the mean plus or minus one standard deviation. */
 export function usualLength(
   forecast: ForecastShown,
   points: number,
@@ -116,12 +132,18 @@ export function usualLength(
   };
 }
 
-/** The numbers that count for it, the nearest first; no line is broken within them. */
+/**
+ * Returns the settings that the forecast was interpolated from, the nearest first, with no-break
+ * spaces.
+ */
 export function neighbourSettings(forecast: ForecastShown): readonly string[] {
   return forecast.near.map(({ setting }) => setting.replaceAll(" ", "\u00a0"));
 }
 
-/** How far the bars of wins reach: what is fair is in the middle, unless somebody wins more. */
+/**
+ * Returns the share at the end of the scale: twice the fair share, or the largest share if that is
+ * more.
+ */
 export function winBarScale(forecasts: readonly ForecastShown[]): number {
   const shares = forecasts.flatMap(({ wins }) => wins.map(({ value }) => value ?? 0));
   const players = forecasts[0]?.wins.length ?? 2;

@@ -1,4 +1,4 @@
-/** For tests: forecasts and prospects as the server might tell them. */
+/** For tests: forecasts and prospects as the server sends them. */
 import type { Figure, ForecastShown, ProspectShown, Span } from "../generated/messages";
 
 export function makeForecast(parts: Partial<ForecastShown> = {}): ForecastShown {

@@ -18,7 +18,7 @@ const ATLAS: AtlasShown = {
   measures: [],
 };
 
-/** A server that tells what it was asked. */
+/** A fake server that records the requested paths. */
 function server(atlas: AtlasShown = ATLAS) {
   const asked: string[] = [];
   const fails = new Set<string>();
@@ -34,7 +34,7 @@ function server(atlas: AtlasShown = ATLAS) {
 }
 
 describe("a forecast", () => {
-  it("is asked for once", async () => {
+  it("is requested once", async () => {
     const { asked, forecasts } = server();
     expect((await forecasts.fetchForecasts(WANTED))?.random.who).toBe("random");
     expect(await forecasts.fetchForecasts({ ...WANTED })).not.toBeNull();
@@ -45,24 +45,24 @@ describe("a forecast", () => {
   });
 
   it.each([[["greedy"]], [["search"]], [["search", "greedy"]]] as const)(
-    "has %s players beside it where they were measured",
+    "includes %s players if they were measured",
     async (others) => {
       const boards = [...others, "random" as const].map((who) => ({ ...BOARD, who }));
       const { asked, forecasts } = server({ ...ATLAS, boards });
       const found = await forecasts.fetchForecasts(WANTED);
       expect(found?.random.who).toBe("random");
-      // Whatever the order in which they were measured, who thinks most is told last.
+      // In whatever order they were measured: greedy players come before those that search.
       expect(found?.others.map(({ who }) => who)).toEqual([...others].sort());
       expect(asked.length).toBe(1 + boards.length);
     },
   );
 
-  it("is none where only others were measured", async () => {
+  it("is null if only other kinds of players were measured", async () => {
     const { forecasts } = server({ ...ATLAS, boards: [{ ...BOARD, who: "search" }] });
     expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
   });
 
-  it("does without those of whom the server has nothing to tell", async () => {
+  it("leaves out kinds of players whose request fails", async () => {
     const search = { ...BOARD, who: "search" } as const;
     const { fails, forecasts } = server({ ...ATLAS, boards: [...ATLAS.boards, search] });
     fails.add("who=search");
@@ -72,14 +72,14 @@ describe("a forecast", () => {
     });
   });
 
-  it("is not asked for where nothing was measured", async () => {
+  it("is not requested if the board was not measured", async () => {
     const { asked, forecasts } = server();
     expect(await forecasts.fetchForecasts({ ...WANTED, size: 8 })).toBeNull();
     expect(await forecasts.fetchForecasts({ ...WANTED, edition: "classic" })).toBeNull();
     expect(asked).toEqual(["/api/atlas"]);
   });
 
-  it("is asked for again after the server was away", async () => {
+  it("is requested again after a failure", async () => {
     const { fails, forecasts } = server();
     fails.add("/api/atlas");
     expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
@@ -91,11 +91,11 @@ describe("a forecast", () => {
   });
 });
 
-describe("what is wanted", () => {
+describe("fetchAfterPause", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is asked for after a pause, and not if something else is wanted by then", async () => {
+  it("fetches after the pause, unless it is cancelled before", async () => {
     const ask = vi.fn(() => Promise.resolve("found"));
     const show = vi.fn();
     fetchAfterPause(ask, show)();
@@ -105,7 +105,7 @@ describe("what is wanted", () => {
     expect(show).toHaveBeenCalledWith("found");
   });
 
-  it("is dropped if something else is wanted when it comes", async () => {
+  it("drops an answer that arrives after the cancellation", async () => {
     const show = vi.fn();
     let answer: (found: string) => void = () => {};
     const forget = fetchAfterPause(() => new Promise<string>((done) => (answer = done)), show);
@@ -120,7 +120,7 @@ describe("what is wanted", () => {
 describe("a prospect", () => {
   const { setting: _, ...played } = WANTED;
 
-  it("is asked for by the cards, each list once", async () => {
+  it("is requested by its list of cards, each list once", async () => {
     const { asked, forecasts } = server();
     const lists = [["b 3"], ["b 3", "c 1/2"], ["b 3", "e +4"]];
     expect(await forecasts.fetchProspects(lists, played)).toHaveLength(3);
@@ -134,13 +134,13 @@ describe("a prospect", () => {
     ]);
   });
 
-  it("is none where the board was not measured, and nobody is asked for it", async () => {
+  it("is null without a request if the board was not measured", async () => {
     const { asked, forecasts } = server();
     expect(await forecasts.fetchProspects([[]], { ...played, size: 8 })).toBeNull();
     expect(asked).toEqual(["/api/atlas"]);
   });
 
-  it("is told for all cards or for none, and asked for again", async () => {
+  it("is null for all lists if one request fails, and is then requested again", async () => {
     const { fails, forecasts } = server();
     fails.add("c+1");
     expect(await forecasts.fetchProspects([[], ["c 1/2"]], played)).toBeNull();

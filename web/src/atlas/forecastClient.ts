@@ -1,4 +1,4 @@
-/** Fetches forecasts from the server; caches them, and asks for none where nothing was measured. */
+/** Fetches and caches forecasts; sends no request for boards that were not measured. */
 import { get } from "../client/api";
 import type {
   AtlasShown,
@@ -7,7 +7,7 @@ import type {
   ProspectShown,
 } from "../generated/messages";
 
-/** A board and how it is played; the edition as the server writes it: `revised min_shape=6`. */
+/** A board and its rules; the edition in the server's notation: `revised min_shape=6`. */
 export interface BoardRules {
   readonly size: number;
   readonly players: number;
@@ -20,10 +20,10 @@ export interface ForecastQuery extends BoardRules {
 }
 
 export interface ForecastSet {
-  /** The numbers that were asked for; others may do the same on this board. */
+  /** The requested setting; on this board, other numbers may have the same effect. */
   readonly setting: string;
   readonly random: ForecastShown;
-  /** Those who play otherwise, where they were measured: who thinks least comes first. */
+  /** The forecasts of the other kinds of players, if measured: greedy before search. */
   readonly others: readonly ForecastShown[];
 }
 
@@ -32,7 +32,7 @@ export const PLAYER_KINDS = ["random", "greedy", "search"] as const satisfies re
 type Ask = <T>(path: string) => Promise<T>;
 
 const MAX_CACHED = 200;
-/** Whoever steps quickly through numbers is told about those they stay at. */
+/** Debounce: milliseconds without a further change before a forecast is requested. */
 export const PAUSE_MS = 250;
 
 export class ForecastClient {
@@ -41,7 +41,7 @@ export class ForecastClient {
 
   constructor(private readonly ask: Ask) {}
 
-  /** What was measured; null while the server does not tell. It is asked again then. */
+  /** Fetches what was measured, once; null if the request failed, and the next call tries again. */
   fetchAtlas(): Promise<AtlasShown | null> {
     this.all ??= this.ask<AtlasShown>("/api/atlas").catch(() => {
       this.all = null;
@@ -50,7 +50,10 @@ export class ForecastClient {
     return this.all;
   }
 
-  /** null where there is none, or nobody to ask: pages are silent about it then. */
+  /**
+   * Returns the forecasts; null if there is none, or the server cannot be reached: pages then show
+   * nothing.
+   */
   async fetchForecasts(wanted: ForecastQuery): Promise<ForecastSet | null> {
     const [random = null, ...rest] = await Promise.all(
       PLAYER_KINDS.map((who) => this.fetchForecast(who, wanted)),
@@ -66,7 +69,7 @@ export class ForecastClient {
     return answer?.forecast ?? null;
   }
 
-  /** What can still come for each of these lists of cards; null where nothing is known of any. */
+  /** Fetches the prospect of each list of cards; null if any of them is missing. */
   async fetchProspects(
     lists: readonly (readonly string[])[],
     played: BoardRules,
@@ -93,7 +96,7 @@ export class ForecastClient {
     );
   }
 
-  /** null where the server does not tell; it is asked again then. */
+  /** Fetches and caches a path; null if the request failed, and the next call tries again. */
   private once<Kind>(path: string): Promise<Kind | null> {
     let found = this.cache.get(path) as Promise<Kind | null> | undefined;
     if (!found) {
@@ -110,7 +113,10 @@ export class ForecastClient {
 
 export const forecasts = new ForecastClient(get);
 
-/** Shows the forecast after a pause, unless something else is wanted by then: call what comes back. */
+/**
+ * Debounces a request: fetches after a pause and passes the result to `show`. Returns a function
+ * that cancels it.
+ */
 export function fetchAfterPause<Kind>(
   ask: () => Promise<Kind>,
   show: (found: Kind) => void,

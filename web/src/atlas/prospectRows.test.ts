@@ -8,7 +8,7 @@ beforeAll(async () => {
   await loadTextGroup("forecast");
 });
 
-describe("what can still come", () => {
+describe("the prospects", () => {
   it("has a row for each measure and a cell for each list of cards", () => {
     const kept = makeProspect({ measures: { length: makeSpan(19, 22.4, 23) }, harder_than: null });
     const rows = prospectRows([makeProspect(), kept]);
@@ -26,12 +26,12 @@ describe("what can still come", () => {
     expect(rows[3]?.cells).toEqual([{ middle: "59", range: "22–96" }, null]);
   });
 
-  it("tells no range where all that can come is alike", () => {
+  it("omit the range if both its ends are formatted alike", () => {
     const alike = makeProspect({ measures: { length: makeSpan(27.9, 28.18, 28.3) } });
     expect(prospectRows([alike])[0]?.cells).toEqual([{ middle: "28", range: null }]);
   });
 
-  it("has no row for what nothing is known of", () => {
+  it("have no row for a measure without values", () => {
     const nothing = makeProspect({ measures: { length: null }, harder_than: null });
     expect(prospectRows([nothing])).toEqual([]);
   });

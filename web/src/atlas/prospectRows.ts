@@ -5,13 +5,13 @@ import { formatNumber, formatPercent } from "./numberFormat";
 
 export interface ProspectCell {
   readonly middle: string;
-  /** null where all that can come is told alike. */
+  /** null if both ends of the range are formatted alike. */
   readonly range: string | null;
 }
 
 export interface ProspectRow {
   readonly name: string;
-  /** null where there is nothing to measure. */
+  /** A cell is null if its prospect lacks the measure. */
   readonly cells: readonly (ProspectCell | null)[];
 }
 
@@ -40,7 +40,7 @@ const SHOWN: readonly Shown[] = [
   },
 ];
 
-/** Those that anything is known of. */
+/** Returns the rows of all measures that at least one prospect has. */
 export function prospectRows(prospects: readonly ProspectShown[]): readonly ProspectRow[] {
   return SHOWN.map(({ name, span, tell }) => ({
     name: say(`forecast.${name}`),
@@ -60,7 +60,7 @@ function cellOf(
   };
 }
 
-/** As forecasts tell it: so many of 100 settings are easier to see. */
+/** Formats the difficulty as forecasts do: the percentage of settings that are easier to see. */
 function score(share: number): string {
   return formatNumber(Math.round(share * 100));
 }

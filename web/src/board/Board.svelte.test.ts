@@ -43,7 +43,7 @@ function press(target: HTMLElement, key: string): void {
   flushSync();
 }
 
-/** What a change of what is given does to the page, once it is drawn. */
+/** Returns the DOM mutations that a change of the props causes, after rendering. */
 function changes(change: () => void): MutationRecord[] {
   const observer = new MutationObserver(() => undefined);
   observer.observe(document.body, {
@@ -76,14 +76,14 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-describe("a placement touches only its own nodes", () => {
+describe("a change touches only the nodes of its own point", () => {
   const at = "m13";
 
-  test("one stone more: its node, and the words of its point", () => {
+  test("a new stone adds its node and changes the label of its cell", () => {
     show({ size: 25, stones: full(at) });
     expect(document.querySelectorAll("g.stone")).toHaveLength(624);
     const records = changes(() => {
-      // Every stone is a new object, and the new one comes last: as when a server's rows are read.
+      // Every stone is a new object and the new one comes last, as after parsing the server's rows.
       const again = [...full(at)].map(([point, stone]) => [point, { ...stone }] as const);
       given.stones = new Map([...again, [at, { seat: 2 }]]);
     });
@@ -98,7 +98,7 @@ describe("a placement touches only its own nodes", () => {
     expect(cell(at).getAttribute("aria-label")).toBe("m13, stone of player 3");
   });
 
-  test("and with the mark of the last stone, which moves", () => {
+  test("moving the mark of the last stone touches no stone", () => {
     show({ size: 25, stones: full(at), marks: [{ kind: "last", at: "a1" }] });
     const records = changes(() => {
       given.stones = new Map([...full(at), [at, { seat: 2 }]]);
@@ -108,7 +108,7 @@ describe("a placement touches only its own nodes", () => {
     for (const { target } of records) expect((target as Element).closest("g.stone")).toBeNull();
   });
 
-  test("a stone taken away takes only itself", () => {
+  test("removing a stone removes only its node", () => {
     show({ size: 25, stones: new Map([...full(at), [at, { seat: 2 }]]) });
     const records = changes(() => (given.stones = full(at)));
     expect(document.querySelectorAll("g.stone")).toHaveLength(624);
@@ -119,14 +119,14 @@ describe("a placement touches only its own nodes", () => {
     }
   });
 
-  test("the same stones again change nothing", () => {
+  test("equal stones change nothing", () => {
     show({ size: 25, stones: full(at) });
     expect(changes(() => (given.stones = full(at)))).toEqual([]);
   });
 });
 
-describe("the grid that is heard", () => {
-  test("has a row for each row and a cell for each point, one of which Tab reaches", () => {
+describe("the ARIA grid", () => {
+  test("has a row for each row, and a cell for each point, one of them in the tab order", () => {
     show({ size: 25 });
     expect(document.querySelectorAll('[role="grid"] > [role="row"]')).toHaveLength(25);
     expect(document.querySelectorAll('[role="row"] > [role="gridcell"]')).toHaveLength(625);
@@ -135,14 +135,14 @@ describe("the grid that is heard", () => {
     expect(document.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
   });
 
-  test("tells what is on a point", () => {
+  test("labels a cell with what is on its point", () => {
     show({ size: 9, stones: new Map([["c5", { seat: 0 }], ["d5", { seat: 1, number: 7 }]]) }); // prettier-ignore
     expect(cell("c5").getAttribute("aria-label")).toBe("c5, stone of player 1");
     expect(cell("d5").getAttribute("aria-label")).toBe("d5, stone of player 2, number 7");
     expect(cell("e5").getAttribute("aria-label")).toBe("e5, empty");
   });
 
-  test("can be walked when nothing can be picked", () => {
+  test("is navigable by keyboard even if nothing can be picked", () => {
     show({ size: 9 });
     cell("e5").focus();
     press(cell("e5"), "ArrowUp");
@@ -152,7 +152,7 @@ describe("the grid that is heard", () => {
     press(cell("e6"), "Enter");
   });
 
-  test("goes on from where the focus came in", () => {
+  test("continues from the cell that got the focus", () => {
     show({ size: 9 });
     cell("b2").focus();
     flushSync();
@@ -162,7 +162,7 @@ describe("the grid that is heard", () => {
 });
 
 describe("a point is picked", () => {
-  test("by Enter and the space bar, where it can be", () => {
+  test("by Enter and the space bar, if it is pickable", () => {
     const onpick = vi.fn();
     show({ size: 9, onpick, isPickable: (at) => at !== "e6" });
     cell("e5").focus();
@@ -173,7 +173,7 @@ describe("a point is picked", () => {
     expect(onpick.mock.calls).toEqual([["e5"], ["e5"]]);
   });
 
-  test("by a click on the nearest hollow", () => {
+  test("by a click on its cell", () => {
     const onpick = vi.fn();
     show({ size: 9, onpick });
     const grid = document.querySelector('[role="grid"]') as HTMLElement;
@@ -188,7 +188,7 @@ describe("a point is picked", () => {
     expect(cell("a1").tabIndex).toBe(0);
   });
 
-  test("by the click that a screen reader makes on its cell", () => {
+  test("by the click of a screen reader on its grid cell", () => {
     const onpick = vi.fn();
     show({ size: 9, onpick });
     cell("h2").click();
@@ -196,7 +196,7 @@ describe("a point is picked", () => {
   });
 });
 
-describe("the mouse", () => {
+describe("the hover mark", () => {
   function hover(pointerType: string): number {
     const grid = document.querySelector('[role="grid"]') as HTMLElement;
     grid.getBoundingClientRect = () => new DOMRect(0, 0, 90, 90);
@@ -206,7 +206,7 @@ describe("the mouse", () => {
     return document.querySelectorAll("circle.hover").length;
   }
 
-  test("shows what it would pick, a finger does not", () => {
+  test("is shown under a mouse, not under a finger", () => {
     show({ size: 9, onpick: () => undefined });
     expect(hover("touch")).toBe(0);
     expect(hover("mouse")).toBe(2);
@@ -215,13 +215,13 @@ describe("the mouse", () => {
     expect(document.querySelectorAll("circle.hover")).toHaveLength(0);
   });
 
-  test("shows nothing on a board that is only looked at", () => {
+  test("is not shown on a read-only board", () => {
     show({ size: 9 });
     expect(hover("mouse")).toBe(0);
   });
 });
 
-test("marks and layers are drawn once each, and those that are nowhere are not", () => {
+test("equal marks and layers are drawn once, and those with an invalid point are not", () => {
   const marks: Mark[] = [
     { kind: "breach", at: "c3" },
     { kind: "breach", at: "c3" },
@@ -235,7 +235,7 @@ test("marks and layers are drawn once each, and those that are nowhere are not",
   expect(document.querySelectorAll("path.dots")).toHaveLength(2);
 });
 
-test.each([3, 9, 25])("a board of %i has all its letters, or none", (size) => {
+test.each([3, 9, 25])("a board of %i shows all coordinates, or none", (size) => {
   const letters = () =>
     [...document.querySelectorAll("g.letters text")].map((each) => each.textContent?.trim());
   show({ size });

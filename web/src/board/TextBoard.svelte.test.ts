@@ -34,7 +34,7 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-test("rows are read from the top", () => {
+test("rows are listed from the top", () => {
   const rows = [...open().querySelectorAll("li")].map((row) => row.textContent);
   expect(rows).toEqual(["Row 3: a3 player 1, c3 player 2", "Row 2: empty", "Row 1: b1 player 1"]);
   expect(document.querySelector("form")).toBeNull();

@@ -2,7 +2,7 @@
 import { say } from "../text/say.svelte";
 import type { PointName, Stone, Stones } from "./types";
 
-/** What is on a point, for those who listen. */
+/** Describes what is on a point, for screen readers. */
 export function describePoint(at: PointName, stone: Stone | undefined): string {
   if (!stone) return say("board.empty", { at });
   const player = stone.seat + 1;
@@ -10,7 +10,7 @@ export function describePoint(at: PointName, stone: Stone | undefined): string {
   return say("board.numbered", { at, player, number: stone.number });
 }
 
-/** A row from the left: its stones, each with its point and its player. */
+/** Describes a row from the left: its stones, each with its point and its player. */
 export function describeRow(row: number, points: readonly PointName[], stones: Stones): string {
   const texts = points.flatMap((at) => {
     const stone = stones.get(at);

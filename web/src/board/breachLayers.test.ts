@@ -12,7 +12,7 @@ const STEP = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
 
 const ringed = (marks: readonly { at: string }[]) => marks.map(({ at }) => at).sort();
 
-test("a run is a line through its stones, each with a ring", () => {
+test("a run is drawn as a line through its stones, each with a ring", () => {
   const { layers, marks } = drawBreaches([RUN], "h3", 3);
   expect(layers).toEqual([{ kind: "run", points: ["e6", "f5", "g4", "h3"] }]);
   expect(marks.every(({ kind }) => kind === "breach")).toBe(true);
@@ -25,23 +25,23 @@ test("a square is as wide as b", () => {
   expect(ringed(marks)).toEqual(["b2"]);
 });
 
-test("a distance goes from the stone measured from to the new one", () => {
+test("a distance is drawn from the stone that it is measured from to the new one", () => {
   const { layers, marks } = drawBreaches([STEP], "c6", 3);
   expect(layers).toEqual([{ kind: "distance", from: "c5", to: "c6" }]);
   expect(ringed(marks)).toEqual(["c5", "c6"]);
 });
 
-test("several breaches are drawn together, and no point is ringed twice", () => {
+test("several breaches are drawn together, with one ring for each point", () => {
   const { layers, marks } = drawBreaches([RUN, RUN, SQUARE, STEP], "h3", 4);
   expect(layers).toHaveLength(4);
   expect(ringed(marks)).toEqual(["c5", "e6", "f5", "g4", "h3"]);
 });
 
-test("where nothing was broken nothing is drawn", () => {
+test("without a breach nothing is drawn", () => {
   expect(drawBreaches([], "c5", 3)).toEqual({ layers: [], marks: [] });
 });
 
-test("a rule that is not known draws only the stone", () => {
+test("for an unknown rule only the stone is drawn", () => {
   expect(drawBreaches([{ rule: "gravity" }], "c5", 3)).toEqual({
     layers: [],
     marks: [{ kind: "breach", at: "c5" }],

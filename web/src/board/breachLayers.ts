@@ -1,7 +1,9 @@
 /** Turns the server's breaches into marks and layers on the board. */
 import type { Layer, Mark, PointName } from "./types";
 
-/** A breach as the server tells it: `to_json` of `grav.rules.continuity`, `density` and `distance`. */
+/**
+ * A breach as the server sends it: `to_json` of `grav.rules.continuity`, `density` and `distance`.
+ */
 export type Breach = Readonly<Record<string, unknown>>;
 
 export interface BreachDrawing {
@@ -10,8 +12,9 @@ export interface BreachDrawing {
 }
 
 /**
- * The run, the square, the way: with rings around the stones of a run, the one measured from, and
- * the stone itself. A breach of density does not tell how wide its square is: that is the setting's b.
+ * Draws the run, the square or the path, with rings around the stones of a run, the stone that the
+ * distance is measured from, and the placed stone. A breach of density lacks the side of its
+ * square: it is `b` of the setting.
  */
 export function drawBreaches(breaches: readonly Breach[], at: PointName, b: number): BreachDrawing {
   const layers: Layer[] = [];

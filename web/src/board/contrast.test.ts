@@ -1,4 +1,4 @@
-/** What is drawn can be told from what it lies on, in both themes: at least 3:1. */
+/** Marks and letters have a contrast of at least 3:1 to what they lie on, in both themes. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -32,19 +32,22 @@ test.each([
   ["dark", "stone-edge"],
   ["light", "brass-ink"],
   ["dark", "brass-ink"],
-] as const)("in the %s, %s on a hollow", (theme, name) => {
+] as const)("in the %s theme, %s has enough contrast on a hollow", (theme, name) => {
   for (const hollow of ["hollow-light", "hollow-dark"]) {
     expect(contrast(token(theme, name), token(theme, hollow))).toBeGreaterThanOrEqual(3);
   }
 });
 
-test.each(["light", "dark"] as const)("letters in the rim are read, in the %s", (theme) => {
-  for (const tray of ["tray-light", "tray-dark"]) {
-    expect(contrast(token(theme, "tray-ink"), token(theme, tray))).toBeGreaterThanOrEqual(4.5);
-  }
-});
+test.each(["light", "dark"] as const)(
+  "letters in the rim have enough contrast in the %s theme",
+  (theme) => {
+    for (const tray of ["tray-light", "tray-dark"]) {
+      expect(contrast(token(theme, "tray-ink"), token(theme, tray))).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
 
-test("rings differ from the ring around them, whatever they lie on", () => {
+test("rings have enough contrast to the ring around them, on every background", () => {
   expect(contrast(token("light", "brass"), INK)).toBeGreaterThanOrEqual(3);
   expect(contrast(token("light", "shout"), token("light", "shout-ink"))).toBeGreaterThanOrEqual(3);
 });

@@ -24,7 +24,7 @@ describe("a key moves the cursor", () => {
     ["i5", "ArrowRight"],
     ["c9", "ArrowUp"],
     ["c1", "ArrowDown"],
-  ])("and stops at the edge: %s by %s", (from, key) => {
+  ])("and stops at the edge: from %s by %s", (from, key) => {
     expect(name(moveCursor(at(from), { key }, 9))).toBe(from);
   });
 
@@ -33,7 +33,7 @@ describe("a key moves the cursor", () => {
     expect(name(moveCursor(at("c5"), { key: "End", ctrlKey: true }, 9))).toBe("i1");
   });
 
-  test("other keys, and those of the browser, move nothing", () => {
+  test("other keys, and shortcuts of the browser, do not move it", () => {
     expect(moveCursor(at("c5"), { key: "g" }, 9)).toBeNull();
     expect(moveCursor(at("c5"), { key: "ArrowLeft", altKey: true }, 9)).toBeNull();
     expect(moveCursor(at("c5"), { key: "ArrowLeft", metaKey: true }, 9)).toBeNull();
@@ -41,17 +41,17 @@ describe("a key moves the cursor", () => {
   });
 });
 
-test("it begins in the middle", () => {
+test("the cursor starts in the middle", () => {
   expect(name(boardCentre(3))).toBe("b2");
   expect(name(boardCentre(25))).toBe("m13");
 });
 
-test("it stays on a board that became smaller", () => {
+test("the cursor stays within a board that became smaller", () => {
   expect(name(clampToBoard(3, at("y25")))).toBe("c3");
   expect(name(clampToBoard(9, at("c5")))).toBe("c5");
 });
 
-test("Enter and the space bar choose, once", () => {
+test("Enter and the space bar choose; a held key does so once", () => {
   expect(isChooseKey({ key: "Enter" })).toBe(true);
   expect(isChooseKey({ key: " " })).toBe(true);
   expect(isChooseKey({ key: "Enter", repeat: true })).toBe(false);

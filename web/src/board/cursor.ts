@@ -1,7 +1,10 @@
-/** The keyboard cursor on the board, without a DOM: where keys move it, which keys choose a point. */
+/**
+ * The keyboard cursor on the board, independent of the DOM: where keys move it, which keys choose a
+ * point.
+ */
 import type { Point } from "./points";
 
-/** Of a keyboard event, what matters here. */
+/** The used fields of a keyboard event. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey?: boolean;
@@ -15,12 +18,14 @@ export function boardCentre(size: number): Point {
   return { column: half, row: half };
 }
 
-/** The nearest point that the board has, after it became smaller. */
+/** Returns the nearest point of the board, after it became smaller. */
 export function clampToBoard(size: number, { column, row }: Point): Point {
   return { column: clamp(column, size), row: clamp(row, size) };
 }
 
-/** Where the key takes it, stopping at the edges; null if the key moves nothing. */
+/**
+ * Returns the point that the key moves to, stopping at the edges; null if the key moves nothing.
+ */
 export function moveCursor(from: Point, press: KeyPress, size: number): Point | null {
   if (press.altKey || press.metaKey) return null;
   const last = size - 1;
@@ -52,7 +57,7 @@ export function moveCursor(from: Point, press: KeyPress, size: number): Point | 
   }
 }
 
-/** Does the key choose the point? A key that is held down does so once. */
+/** Whether the key chooses the point; repeats of a held key do not. */
 export function isChooseKey(press: KeyPress): boolean {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return false;
   return press.key === "Enter" || press.key === " ";

@@ -3,7 +3,7 @@ import { CELL, cellCentre, frameOf, hollowsOf, nearestPoint, spotOf, spotsOf } f
 import { allPoints } from "./points";
 
 describe.each([3, 9, 25])("a board of %i", (size) => {
-  test.each([true, false])("lies in the middle of its tray (letters: %s)", (lettered) => {
+  test.each([true, false])("is centred in its tray (letters: %s)", (lettered) => {
     const frame = frameOf(size, lettered);
     const first = cellCentre(frame, 0) - CELL / 2;
     const end = cellCentre(frame, size - 1) + CELL / 2;
@@ -11,7 +11,7 @@ describe.each([3, 9, 25])("a board of %i", (size) => {
     expect(frame.total - end).toBeCloseTo(first);
   });
 
-  test("every point is found where it lies, and up to the edge of its cell", () => {
+  test("nearestPoint finds each point, up to the edges of its cell", () => {
     const frame = frameOf(size, true);
     const first = frame.rim + frame.pad;
     for (const at of allPoints(size)) {
@@ -26,7 +26,7 @@ describe.each([3, 9, 25])("a board of %i", (size) => {
   });
 });
 
-test("every point has its hollow, as one reads them", () => {
+test("every point has its hollow, from the top left to the bottom right", () => {
   const frame = frameOf(25, true);
   const hollows = hollowsOf(frame);
   expect(hollows).toHaveLength(625);
@@ -50,11 +50,11 @@ test.each([
   [0.5, 1],
   [NaN, 0.5],
   [Infinity, 0.5],
-])("outside is no point: %d, %d", (across, down) => {
+])("no point is nearest outside the grid: %d, %d", (across, down) => {
   expect(nearestPoint(9, across, down)).toBeNull();
 });
 
-test("what is no name lies nowhere", () => {
+test("an invalid name has no position", () => {
   expect(spotOf(frameOf(9, true), "?")).toBeNull();
   expect(spotsOf(frameOf(9, true), ["a1", "?", "b1"])).toHaveLength(2);
 });

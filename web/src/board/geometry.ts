@@ -1,23 +1,26 @@
-/** Coordinates on the drawn board, in its own units: the cell of a hollow is 100 wide. */
+/** Coordinates on the drawn board, in its own units: a cell is 100 wide. */
 import { allPoints, parsePoint, pointName } from "./points";
 import type { PointName } from "./types";
 
 export const CELL = 100;
 
-/** Shares of the whole width: the tray's rim with letters in it, and without. */
+/** Fractions of the total width: the tray's rim with coordinates, and without. */
 const LETTERED_RIM = 0.062;
 const PLAIN_RIM = 0.036;
 
-/** Boards from this size on are dense: lines keep their width on the screen, and narrow rims thin out their letters. */
+/**
+ * Boards of at least this size are dense: lines keep their width on the screen, and narrow rims
+ * show fewer coordinates.
+ */
 const MIN_DENSE_SIZE = 14;
 
 export interface Frame {
   readonly size: number;
   /** The width of the rim. */
   readonly rim: number;
-  /** From the bed's edge to its first cell. */
+  /** The distance from the bed's edge to its first cell. */
   readonly pad: number;
-  /** The width of everything. */
+  /** The width of the whole drawing. */
   readonly total: number;
   readonly dense: boolean;
 }
@@ -35,12 +38,12 @@ export function frameOf(size: number, lettered: boolean): Frame {
   return { size, rim, pad, total: bed + 2 * rim, dense: size >= MIN_DENSE_SIZE };
 }
 
-/** The middle of a column, or of a row when counted from the top. */
+/** Returns the centre of a column, or of a row counted from the top. */
 export function cellCentre({ rim, pad }: Frame, index: number): number {
   return rim + pad + (index + 0.5) * CELL;
 }
 
-/** The middle of a point's hollow; null for a name that is none. */
+/** Returns the centre of a point; null for an invalid name. */
 export function spotOf(frame: Frame, at: PointName): Spot | null {
   const point = parsePoint(at);
   if (!point) return null;
@@ -51,7 +54,7 @@ export interface Hollow extends Spot {
   readonly at: PointName;
 }
 
-/** All hollows of the board as one reads them. */
+/** Returns all hollows of the board, row by row from the top. */
 export function hollowsOf(frame: Frame): readonly Hollow[] {
   return allPoints(frame.size).flatMap((at) => {
     const spot = spotOf(frame, at);
@@ -63,7 +66,10 @@ export function spotsOf(frame: Frame, points: readonly PointName[]): Spot[] {
   return points.map((at) => spotOf(frame, at)).filter((spot) => spot !== null);
 }
 
-/** The point whose hollow is nearest, by shares of the width and the height of all the cells. */
+/**
+ * Returns the point at a position given as fractions of the width and height of the grid; null
+ * outside.
+ */
 export function nearestPoint(size: number, across: number, down: number): PointName | null {
   const column = Math.floor(across * size);
   const below = Math.floor(down * size);

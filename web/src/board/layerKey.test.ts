@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { layerKey, uniqueByKey } from "./layerKey";
 
-test("layers that differ have different keys, and each is drawn once", () => {
+test("different layers have different keys, and equal ones are drawn once", () => {
   const run = { kind: "run", points: ["a1", "b2"] } as const;
   const shape = { kind: "shape", points: ["a1", "b2"] } as const;
   const square = { kind: "square", corner: "a1", side: 3 } as const;

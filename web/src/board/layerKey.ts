@@ -1,7 +1,7 @@
-/** Keys of layers, so that those that are alike are drawn once. */
+/** Keys of layers, so that equal layers are drawn once. */
 import type { Layer } from "./types";
 
-/** Layers that are alike have one key. */
+/** Returns the key of a layer: equal layers have equal keys. */
 export function layerKey(layer: Layer): string {
   switch (layer.kind) {
     case "square":
@@ -13,7 +13,7 @@ export function layerKey(layer: Layer): string {
   }
 }
 
-/** The things by their keys, each once. */
+/** Returns the items with their keys, one for each key. */
 export function uniqueByKey<T>(things: readonly T[], key: (thing: T) => string): [string, T][] {
   return [...new Map(things.map((thing) => [key(thing), thing])).entries()];
 }

@@ -7,7 +7,7 @@ import { STONE_OUTLINES } from "./stoneOutlines";
 const FRAME = frameOf(9, true);
 const spots = (...points: string[]) => spotsOf(FRAME, points);
 
-test("the taxi steps on as many points as the distance has steps", () => {
+test("the taxi path has one step for each unit of distance", () => {
   expect(taxiPath(FRAME, "c3", "c3")).toHaveLength(1);
   expect(taxiPath(FRAME, "c3", "f1")).toHaveLength(1 + 5);
   expect(taxiPath(FRAME, "c3", "a9")).toHaveLength(1 + 8);
@@ -15,7 +15,7 @@ test("the taxi steps on as many points as the distance has steps", () => {
   expect(taxiPath(FRAME, "?", "f1")).toEqual([]);
 });
 
-test("a square holds its points", () => {
+test("a square encloses its points", () => {
   const box = boxOf(FRAME, "c2", 3);
   const lowerLeft = spotOf(FRAME, "c2");
   const upperRight = spotOf(FRAME, "e4");
@@ -27,7 +27,7 @@ test("a square holds its points", () => {
   expect(box.y).toBe(upperRight.y - CELL / 2);
 });
 
-test("a shape turns around its middle", () => {
+test("a shape's centre is the mean of its points", () => {
   expect(centreOf(spots("a1", "c1", "b3", "d3"))).toEqual({
     x: (spots("b2")[0]!.x + spots("c2")[0]!.x) / 2,
     y: spots("b2")[0]!.y,
@@ -35,19 +35,19 @@ test("a shape turns around its middle", () => {
   expect(centreOf([])).toEqual({ x: 0, y: 0 });
 });
 
-test("the hull leaves out what lies within or between", () => {
+test("the hull omits inner points, and points between two corners", () => {
   const found = convexHull(spots("a1", "c1", "c3", "a3", "b2", "b1"));
   expect(found).toHaveLength(4);
   for (const corner of spots("a1", "c1", "c3", "a3")) expect(found).toContainEqual(corner);
 });
 
-test("the hull of a line is a line", () => {
+test("the hull of points on a line is the line", () => {
   expect(convexHull(spots("a1", "b2", "c3", "d4"))).toEqual(spots("a1", "d4"));
   expect(convexHull(spots("a1"))).toEqual(spots("a1"));
   expect(convexHull([])).toEqual([]);
 });
 
-test("a run is a line from stone to stone that leaves their middles clear", () => {
+test("a run connects its stones and leaves their centres clear", () => {
   const path = runPath(FRAME, ["a1", "b2", "c3"]);
   expect(path.match(/[ML]/g)).toEqual(["M", "L", "M", "L"]);
   const ends = path
@@ -64,7 +64,7 @@ test("circles are drawn around every point", () => {
   expect(circlesPath(FRAME, ["a1", "b2"]).match(/z/g)).toHaveLength(2);
 });
 
-test("the grain is the same each time, and stays in the rim", () => {
+test("the wood grain is the same each time, and stays in the rim", () => {
   const { total, rim } = FRAME;
   expect(woodGrainPath(total, rim)).toBe(woodGrainPath(total, rim));
   const numbers = woodGrainPath(total, rim).match(/-?[\d.]+ -?[\d.]+/g) ?? [];
@@ -75,6 +75,6 @@ test("the grain is the same each time, and stays in the rim", () => {
   }
 });
 
-test("six pills, no two alike", () => {
+test("the six outlines of stones all differ", () => {
   expect(new Set(STONE_OUTLINES.map(({ outline }) => outline)).size).toBe(6);
 });

@@ -5,10 +5,10 @@ import type { PointName } from "./types";
 
 export const HOLLOW_RADIUS = 43;
 
-/** So much of a stone's middle stays clear of lines: its number stands there. */
+/** The radius around a stone's centre that lines leave clear for its number. */
 const CLEAR_RADIUS = 26;
 
-/** A line from the first point to the last, broken at each stone. */
+/** Returns a line from the first point to the last, interrupted at each stone. */
 export function runPath(frame: Frame, points: readonly PointName[]): string {
   const spots = spotsOf(frame, points);
   return spots
@@ -29,7 +29,7 @@ function between(from: Spot, to: Spot): Spot[] {
   ];
 }
 
-/** Circles around points, all as one path. */
+/** Returns circles around points as one path. */
 export function circlesPath(
   frame: Frame,
   points: readonly PointName[],
@@ -44,14 +44,17 @@ export interface Box extends Spot {
   readonly side: number;
 }
 
-/** The square of so many points whose lower left one is given. */
+/**
+ * Returns the square with this lower left point and side, in units of the drawing; null for an
+ * invalid name.
+ */
 export function boxOf(frame: Frame, corner: PointName, side: number): Box | null {
   const spot = spotOf(frame, corner);
   if (!spot) return null;
   return { x: spot.x - CELL / 2, y: spot.y + CELL / 2 - side * CELL, side: side * CELL };
 }
 
-/** The way of the taxi: along the row, then along the column, stepping on every point between. */
+/** Returns the taxi path: along the row, then along the column, with every point between. */
 export function taxiPath(frame: Frame, from: PointName, to: PointName): Spot[] {
   const start = spotOf(frame, from);
   const end = spotOf(frame, to);
@@ -70,14 +73,14 @@ export function linePath(spots: readonly Spot[]): string {
   return spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
 }
 
-/** What a point-symmetric shape turns around. */
+/** Returns the mean of the points: the centre of a point-symmetric shape. */
 export function centreOf(spots: readonly Spot[]): Spot {
   const sum = (of: (spot: Spot) => number) => spots.reduce((all, spot) => all + of(spot), 0);
   const count = Math.max(spots.length, 1);
   return { x: sum((spot) => spot.x) / count, y: sum((spot) => spot.y) / count };
 }
 
-/** The outermost points, in the order of a walk around them (Andrew's chain). */
+/** Returns the convex hull (Andrew's monotone chain). */
 export function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;

@@ -15,7 +15,7 @@ test.each([
   ["c5", 2, 4],
   ["y25", 24, 24],
   ["i9", 8, 8],
-])("%s is a column letter and a row from the bottom", (name, column, row) => {
+])("%s is parsed as a column letter and a row from the bottom", (name, column, row) => {
   expect(parsePoint(name)).toEqual({ column, row });
   expect(pointName(column, row)).toBe(name);
 });
@@ -25,12 +25,12 @@ test("no letter is left out", () => {
   expect(letters.join("")).toBe("abcdefghijklmnopqrstuvwxyz");
 });
 
-test("a point may lie on no board", () => {
+test("parsing a name does not check the board", () => {
   expect(parsePoint("z99")).toEqual({ column: 25, row: 98 });
   expect(parsePoint("a0")).toEqual({ column: 0, row: -1 });
 });
 
-test("the name of a point names it", () => {
+test("formatting and parsing a point are inverse", () => {
   for (let column = 0; column < 25; column += 1) {
     for (let row = 0; row < 25; row += 1) {
       expect(parsePoint(pointName(column, row))).toEqual({ column, row });
@@ -41,16 +41,16 @@ test("the name of a point names it", () => {
 test.each([
   ...["", "c", "5", "5c", "C5", "c05", "c00", "c-1", "c5.0", "c 5", " c5", "cc5", "c5c5", "c5\n"],
   ...["é5", "c٥", "c５", "c12345", "c" + "9".repeat(5000)],
-])("%j is no name", (name) => {
+])("%j is not the name of a point", (name) => {
   expect(parsePoint(name)).toBeNull();
 });
 
-test("a board has the points that are within it", () => {
+test("a board has the points within it", () => {
   expect(pointOn(9, "i9")).toEqual({ column: 8, row: 8 });
   for (const name of ["j1", "a10", "a0", "z99", "x"]) expect(pointOn(9, name)).toBeNull();
 });
 
-test("points are told as one reads them", () => {
+test("points are ordered row by row from the top", () => {
   expect(rowsOf(3)).toEqual([
     ["a3", "b3", "c3"],
     ["a2", "b2", "c2"],
@@ -62,7 +62,7 @@ test("points are told as one reads them", () => {
 });
 
 describe("stones of a drawn board", () => {
-  test("rows come from the top", () => {
+  test("rows are read from the top", () => {
     expect([...stonesOf(["0.5", "...", ".1."])]).toEqual([
       ["a3", { seat: 0 }],
       ["c3", { seat: 5 }],

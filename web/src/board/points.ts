@@ -1,7 +1,7 @@
 /** Points and their names, as in `grav.rules.point`: a column letter, then a row from the bottom. */
 import type { PointName, Stone, Stones } from "./types";
 
-/** A column and a row, both from 0: `a1` is (0, 0). It knows no board. */
+/** A column and a row, both from 0: `a1` is (0, 0). It belongs to no board. */
 export interface Point {
   readonly column: number;
   readonly row: number;
@@ -24,32 +24,32 @@ export function parsePoint(name: string): Point | null {
   return { column: letter.charCodeAt(0) - FIRST_LETTER, row: Number(number) - 1 };
 }
 
-/** The point of that name, if the board has it. */
+/** Returns the point of that name; null if the board lacks it. */
 export function pointOn(size: number, name: string): Point | null {
   const point = parsePoint(name);
   if (!point || point.row < 0 || point.row >= size || point.column >= size) return null;
   return point;
 }
 
-/** A point as people type it (`C5`, `c 5`, `ｃ５`), if the board has it. */
+/** Parses a point as people type it (`C5`, `c 5`, `ｃ５`); null if the board lacks it. */
 export function parseTypedPoint(text: string, size: number): PointName | null {
   const name = text.normalize("NFKC").replace(/\s/g, "").toLowerCase();
   return pointOn(size, name) ? name : null;
 }
 
-/** The rows of a board as one reads them: from the top, and from the left. */
+/** Returns the rows of a board from the top, each from the left. */
 export function rowsOf(size: number): readonly (readonly PointName[])[] {
   return Array.from({ length: size }, (_, below) =>
     Array.from({ length: size }, (_, column) => pointName(column, size - 1 - below)),
   );
 }
 
-/** All points of a board as one reads them. */
+/** Returns all points of a board, row by row from the top. */
 export function allPoints(size: number): readonly PointName[] {
   return rowsOf(size).flat();
 }
 
-/** The stones of a drawn board: its rows from the top, `.` or the seat's digit. */
+/** Parses the stones of a drawn board: its rows from the top, `.` or the seat's digit. */
 export function stonesOf(rows: readonly string[]): Stones {
   const stones = new Map<PointName, Stone>();
   rows.forEach((row, below) => {

@@ -8,13 +8,13 @@ interface Thing {
 
 const thing = (at: string, seat = 0): Thing => ({ at, seat });
 
-test("what comes again as it was is what it was", () => {
+test("an equal list is the same object", () => {
   const same = keepIdentity<Thing>(({ at }) => at);
   const first = same([thing("a1"), thing("b2", 1)]);
   expect(same([thing("a1"), thing("b2", 1)])).toBe(first);
 });
 
-test("of what changes, only that is new", () => {
+test("only changed items are new objects", () => {
   const same = keepIdentity<Thing>(({ at }) => at);
   const [a, b] = same([thing("a1"), thing("b2")]);
   const next = same([thing("a1"), thing("b2", 3), thing("c3")]);
@@ -25,7 +25,7 @@ test("of what changes, only that is new", () => {
   expect(same([])).toEqual([]);
 });
 
-test("another order is another list of the same things", () => {
+test("another order is a new list of the same items", () => {
   const same = keepIdentity<Thing>(({ at }) => at);
   const first = same([thing("a1"), thing("b2")]);
   const turned = same([thing("b2"), thing("a1")]);

@@ -1,6 +1,9 @@
 /** Keeps the identity of equal objects between updates, so that only what changed is rendered again. */
 
-/** Remembers the things of before: those that are as they were are given back, all of them or each. */
+/**
+ * Returns a function that replaces each item by the equal one of the previous call, and the whole
+ * list if all are equal.
+ */
 export function keepIdentity<Thing extends object>(
   key: (thing: Thing) => string,
 ): (things: readonly Thing[]) => readonly Thing[] {
@@ -20,7 +23,7 @@ export function keepIdentity<Thing extends object>(
   };
 }
 
-/** Things of one kind have the same fields. */
+/** Whether two items have equal fields; both have the same type. */
 function isAlike<Thing extends object>(one: Thing, other: Thing): boolean {
   for (const field in one) if (one[field] !== other[field]) return false;
   return true;

@@ -5,9 +5,9 @@
 
 export interface StoneOutline {
   readonly outline: string;
-  /** Where the light is caught by the glaze. */
+  /** The highlight of the glaze. */
   readonly glint: string;
-  /** A line across it, and the half beyond it that is paler. */
+  /** A line across the stone, and the half beyond it that is paler. */
   readonly seam?: string;
   readonly half?: string;
 }
@@ -32,14 +32,14 @@ export const STONE_OUTLINES: readonly StoneOutline[] = [
   { outline: circle(0, 0, 37) + circle(0, 0, 14), glint: "M-25-10A27 27 0 0 1-8-25.8" },
 ];
 
-/** What fills the ring, wider than its hole, when a number stands in it. */
+/** Fills the hole of the ring, with a margin, if a number stands in it. */
 export const HOLE_FILLING = circle(0, 0, 23);
 
 export function circle(x: number, y: number, radius: number): string {
   return `M${num(x - radius)} ${num(y)}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 }
 
-/** The corners of a regular figure, the first at an angle in degrees. */
+/** Returns the corners of a regular polygon; the angle of the first is in degrees. */
 function ring(count: number, radius: number, first: number): Corner[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = ((first + (360 / count) * index) * Math.PI) / 180;
@@ -47,7 +47,10 @@ function ring(count: number, radius: number, first: number): Corner[] {
   });
 }
 
-/** A polygon whose corners are cut off by curves that begin so far from them. */
+/**
+ * Returns a polygon with rounded corners; `cut` is the distance from a corner to where its curve
+ * begins.
+ */
 function roundedPolygon(corners: readonly Corner[], cut: number): string {
   const parts = corners.map((corner, index) => {
     const before = corners.at(index - 1) ?? corner;
@@ -64,7 +67,10 @@ function towards([x, y]: Corner, [toX, toY]: Corner, far: number): Corner {
   return [x + (toX - x) * share, y + (toY - y) * share];
 }
 
-/** It lies from the lower left to the upper right; `straight` is half the length between its round ends. */
+/**
+ * Returns a capsule from the lower left to the upper right; `straight` is half the length between
+ * its round ends.
+ */
 function capsule(
   radius: number,
   straight: number,

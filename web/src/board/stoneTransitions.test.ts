@@ -17,14 +17,14 @@ test("a stone drops in 140 ms", () => {
   expect(drop(MOVING, { still: true }).duration).toBe(0);
 });
 
-test("it lifts out upwards, fading", () => {
+test("a lifted stone moves upwards and fades", () => {
   reduced(false);
   const css = leave(MOVING, LEAVING).css?.(0, 1);
   expect(css).toContain("translateY(-60px)");
   expect(css).toContain("opacity: 0");
 });
 
-test("it rolls off over the nearest edge", () => {
+test("a rolled stone leaves over the nearest edge", () => {
   reduced(false);
   expect(leave(MOVING, { ...LEAVING, how: "roll" }).css?.(0, 1)).toContain(
     "translate(-200px, 0px)",
@@ -34,7 +34,7 @@ test("it rolls off over the nearest edge", () => {
   expect(rollOffVector({ x: 500, y: 900 }, 1000)).toEqual({ x: 0, y: 200 });
 });
 
-test("with reduced motion nothing moves, nor where nothing can", () => {
+test("with reduced motion nothing is animated", () => {
   reduced(true);
   expect(drop(MOVING, { still: false }).duration).toBe(0);
   expect(leave(MOVING, LEAVING).duration).toBe(0);

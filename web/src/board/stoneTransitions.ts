@@ -1,7 +1,12 @@
-/** Svelte transitions of stones that come and go; none where the user prefers reduced motion. */
+/**
+ * Svelte transitions of stones that appear or disappear; none if the user prefers reduced motion.
+ */
 import { CELL, type Spot } from "./geometry";
 
-/** As Svelte's transitions are: `t` goes from 0 to 1 for what comes, from 1 to 0 for what goes. */
+/**
+ * The return type of Svelte's transitions: `t` goes from 0 to 1 on entering, from 1 to 0 on
+ * leaving.
+ */
 interface Motion {
   readonly duration: number;
   readonly easing?: (t: number) => number;
@@ -19,7 +24,7 @@ const DROP_MS = 140;
 const LIFT_MS = 260;
 const ROLL_MS = 520;
 
-/** It falls into its hollow. */
+/** A stone falls into its hollow. */
 export function drop(node: Element, { still }: { readonly still: boolean }): Motion {
   if (still || !canMove(node)) return NONE;
   return {
@@ -30,7 +35,7 @@ export function drop(node: Element, { still }: { readonly still: boolean }): Mot
   };
 }
 
-/** It lifts out and fades, or rolls off the tray over the nearest edge. */
+/** A stone is lifted out and fades, or rolls off the tray over the nearest edge. */
 export function leave(node: Element, { how, x, y, total }: Leaving): Motion {
   if (how === "none" || !canMove(node)) return NONE;
   if (how === "lift") {
@@ -50,7 +55,7 @@ export function leave(node: Element, { how, x, y, total }: Leaving): Motion {
   };
 }
 
-/** From here straight over the nearest edge. */
+/** Returns the vector straight over the nearest edge. */
 export function rollOffVector({ x, y }: Spot, total: number): Spot {
   const nearest = Math.min(x, total - x, y, total - y);
   const far = nearest + CELL;

@@ -3,7 +3,7 @@
 const LINES = 7;
 const PIECES = 5;
 
-/** One path for all four sides; they meet at the corners as mitred wood does. */
+/** Returns one path for all four sides, mitred at the corners. */
 export function woodGrainPath(total: number, rim: number): string {
   const chance = seededRandom(total);
   const sides = [0, 1, 2, 3].map((side) => stave(total, rim, side, chance));
@@ -16,7 +16,7 @@ function stave(total: number, rim: number, side: number, chance: () => number): 
   for (let line = 0; line < LINES; line += 1) {
     const depth = (rim * (line + 0.3 + 0.5 * chance())) / LINES;
     const length = total - 2 * depth;
-    // Some lines run out before the end.
+    // Half of the lines begin later.
     const from = depth + length * (chance() < 0.5 ? 0 : 0.3 * chance());
     const step = (total - depth - from) / PIECES;
     const wave = () => depth + rim * 0.05 * (chance() - 0.5);
@@ -30,7 +30,10 @@ function stave(total: number, rim: number, side: number, chance: () => number): 
   return path;
 }
 
-/** Quarter turns around the middle: the top stave becomes the right one, and so on. */
+/**
+ * Rotates points around the centre by quarter turns: the top stave becomes the right one, and so
+ * on.
+ */
 function turn(total: number, quarters: number): (x: number, y: number) => string {
   return (x, y) => {
     for (let count = 0; count < quarters; count += 1) [x, y] = [total - y, x];
@@ -38,7 +41,7 @@ function turn(total: number, quarters: number): (x: number, y: number) => string
   };
 }
 
-/** Numbers from 0 to 1 that look like chance and are none. */
+/** A seeded pseudo-random generator (LCG) of numbers from 0 to 1. */
 function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {

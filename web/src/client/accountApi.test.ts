@@ -7,14 +7,14 @@ import { identity } from "./identity.svelte";
 const server = useFakeFetch();
 beforeEach(() => switchLanguage("ja"));
 
-test("a wrong password signs nobody out", async () => {
+test("a wrong password does not end the session", async () => {
   identity.set(GUEST);
   server.willAnswer(401, { code: "wrong_login", text: "wrong" });
   await expect(account.signIn("Kim", "x")).rejects.toMatchObject({ code: "wrong_login" });
   expect(account.me).toEqual(GUEST);
 });
 
-test("refresh reads the account of the session, or that nobody is signed in", async () => {
+test("refresh reads the account of the session, or null", async () => {
   server.willAnswer(200, KIM);
   await account.refresh();
   expect(account.me).toEqual(KIM);

@@ -24,7 +24,7 @@ export type Scope = TokenAnswer["scopes"][number];
 export type Codes = readonly string[];
 
 export const account = {
-  /** Reactive. null: nobody is signed in, as far as is known. */
+  /** Reactive. null: nobody is signed in, or it is not known yet. */
   get me(): Me | null {
     return identity.me;
   },

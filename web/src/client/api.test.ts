@@ -57,7 +57,7 @@ test("concurrent calls create one guest, and none where somebody is signed in", 
   stop();
 });
 
-test("whoever was signed in already stays who they are", async () => {
+test("a user who is signed in already does not become a guest", async () => {
   const became = vi.fn();
   const stop = identity.onSwitch(became);
   server.willAnswer(200, KIM);

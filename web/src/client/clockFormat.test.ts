@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { timeLeftOnClock, formatClockTime } from "./clockFormat";
 
-test("time runs for one seat alone, and stops at 0", () => {
+test("only the running seat's time decreases, down to 0", () => {
   const clock = { left: [60_000, 30_000], running: 1, since: 1_000 };
   expect(timeLeftOnClock(clock, 0, 11_000)).toBe(60_000);
   expect(timeLeftOnClock(clock, 1, 11_000)).toBe(20_000);

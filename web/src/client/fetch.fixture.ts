@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** To be called by a test file: replaces `fetch`, with nobody signed in. */
+/** Replaces `fetch` in all tests of the file that calls this; nobody is signed in. */
 export function useFakeFetch() {
   let requests: SentRequest[] = [];
   let answers: Response[] = [];

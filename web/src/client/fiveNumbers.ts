@@ -17,7 +17,7 @@ export function parseSetting(text: string): Numbers {
   return numbers;
 }
 
-/** The same for what people type: null where it is no setting. */
+/** Parses what people type; null if it is no setting. */
 export function tryParseSetting(text: string): Numbers | null {
   const found = NUMBERS.exec(text);
   if (found === null) return null;

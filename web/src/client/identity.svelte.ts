@@ -1,4 +1,4 @@
-/** The signed-in guest or account, shared by all pages, and who listens to changes of it. */
+/** The signed-in guest or account, shared by all pages, and the listeners to its changes. */
 import type { Account } from "../generated/messages";
 
 /** The guest or account of a session. */
@@ -12,12 +12,12 @@ class Identity {
     return this.#me;
   }
 
-  /** The server told who this is; nothing has changed there. */
+  /** Sets the identity that the server reported for the current session. */
   set(me: Me | null): void {
     this.#me = me;
   }
 
-  /** A session has begun or ended: listeners must reconnect, as open sockets belong to the old identity. */
+  /** Changes the identity; listeners must reconnect, as open sockets belong to the old one. */
   switchTo(me: Me | null): void {
     this.#me = me;
     for (const listener of [...this.#listeners]) listener();

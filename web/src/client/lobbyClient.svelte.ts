@@ -6,7 +6,7 @@ import { ReconnectingSocket, type ConnectionState } from "./connection/reconnect
 import { LobbyReplica, type LobbyLists } from "./lobbyReplica";
 import type { Connect } from "./connection/socket";
 
-/** The lobby sends no pings: after so many silent milliseconds it reconnects, just to be sure. */
+/** The lobby sends no pings: after this many milliseconds of silence it reconnects as a precaution. */
 const SILENCE_TIMEOUT_MS = 300_000;
 const NO_ROWS: readonly TableRow[] = [];
 
@@ -40,7 +40,7 @@ export class LobbyClient {
     return this.#lists?.running ?? NO_ROWS;
   }
 
-  /** Have the lists arrived? Before that, they only look empty. */
+  /** Whether the lists have arrived; before that they are empty. */
   get known(): boolean {
     return this.#lists !== null;
   }

@@ -1,7 +1,7 @@
 /** A refusal or failure: a stable code, and a sentence for people as its message. */
 export class Problem extends Error {
   constructor(
-    /** The HTTP status; 409 for a command that a table refused, 0 where no answer came. */
+    /** The HTTP status; 409 for a command that a table refused, 0 if no answer came. */
     readonly status: number,
     readonly code: string,
     sentence: string,

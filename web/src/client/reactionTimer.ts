@@ -18,7 +18,7 @@ export class ReactionTimer {
     });
   }
 
-  /** Whole milliseconds since it was painted; null where that is not known. */
+  /** Whole milliseconds since it was painted; null if that is not known. */
   elapsed(placement: number): number | null {
     if (placement !== this.#placement || this.#at === null) return null;
     return Math.min(MAX_REACTION_MS, Math.max(0, Math.round(performance.now() - this.#at)));

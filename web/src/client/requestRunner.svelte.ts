@@ -8,7 +8,7 @@ export class RequestRunner {
   busy = $state(false);
   trouble = $state<string | null>(null);
 
-  /** True where it succeeded. */
+  /** Returns whether it succeeded. */
   async run(act: () => Promise<unknown>, ignored: IgnoredCodes = NONE): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

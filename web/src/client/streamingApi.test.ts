@@ -6,7 +6,7 @@ import { streamJsonLines, postForResponse } from "./streamingApi";
 beforeAll(() => switchLanguage("en"));
 afterEach(() => vi.unstubAllGlobals());
 
-/** An answer that comes in these pieces. */
+/** Returns a response that arrives in these chunks. */
 function answering(...pieces: readonly string[]): Response {
   const bytes = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** As long as the longest wait between two attempts. */
+/** Advances the fake timers past the longest backoff. */
 function reconnect(): void {
   vi.advanceTimersByTime(4_000);
 }
@@ -155,7 +155,7 @@ test("the server's time is estimated from the quickest message and half the roun
   expect(performance.now() - start).toBe(1_500);
 });
 
-test("presence is what was sent last", () => {
+test("presence is the latest that was sent", () => {
   const here: Here = { is: "here", seats: [true, false], watching: 2 };
   server.last.open(makeWhole(3), here);
   expect(client.here).toEqual(here);

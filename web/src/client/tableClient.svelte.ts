@@ -80,12 +80,12 @@ export class TableClient {
     return this.#connection;
   }
 
-  /** There is no such table. */
+  /** Whether the table does not exist. */
   get isMissing(): boolean {
     return this.#isMissing;
   }
 
-  /** Why the server shuts this browser out, if it does. */
+  /** Why the server refuses this browser; null if it does not. */
   get refusal(): Problem | null {
     return this.#refusal;
   }

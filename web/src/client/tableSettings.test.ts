@@ -23,14 +23,14 @@ test("help defaults to all under strict, else to none", () => {
   expect(helpOf({ help: ["last"] })).toEqual(["last"]);
 });
 
-test("a window has a limit where a clock runs, or where one was agreed", () => {
+test("a window has a time limit if there is a clock, or if one was agreed", () => {
   expect(windowOf({})).toBeNull();
   expect(windowOf({ window: 40 })).toBe(40);
   expect(windowOf({ clock: { kind: "per_move", seconds: 30 } })).toBe(15);
   expect(windowOf({ clock: { kind: "days", days: 2 } })).toBe(86_400);
 });
 
-test("bonus turns are declared as the edition has it, or as the table departs from it", () => {
+test("the edition decides whether bonus turns are declared, unless a house rule overrides it", () => {
   expect(declaresBonusTurns({ edition: "revised" })).toBe(true);
   expect(declaresBonusTurns({ edition: "classic" })).toBe(false);
   expect(declaresBonusTurns({ edition: "classic", bonus: "declared" })).toBe(true);

@@ -23,7 +23,7 @@ export const DEFAULT_SETTINGS: FullSettings = {
 };
 
 const ALL_HELP = ["legal", "shapes", "last"] as const;
-/** Default seconds to answer a stone, where a clock runs. */
+/** Default seconds to answer a stone, if a clock runs. */
 const DEFAULT_WINDOW_SECONDS = 15;
 const SLOW_WINDOW_SECONDS = 86_400;
 
@@ -49,7 +49,7 @@ export function windowOf(settings: Settings): number | null {
   return clock.kind === "days" ? SLOW_WINDOW_SECONDS : DEFAULT_WINDOW_SECONDS;
 }
 
-/** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */
+/** Whether the mover declares bonus turns; the edition decides, unless a house rule overrides it. */
 export function declaresBonusTurns(rules: Readonly<Record<string, unknown>>): boolean {
   const edition = EDITIONS.find((each) => each === rules["edition"]) ?? DEFAULT_EDITION;
   return (rules["bonus"] ?? PARTS[edition].bonus) === "declared";

@@ -30,7 +30,7 @@ const RING: Example = {
   marked: ["b3", "a2", "c2", "b1"],
 };
 
-test("first the stones are seen, then the one that is too many, with its run", () => {
+test("the stone falls after the position is shown, and its run is drawn with it", () => {
   const before = drawExample(ROW, false);
   expect([...before.stones.keys()].sort()).toEqual(["a3", "b3", "c3"]);
   expect(before.layers).toEqual([]);
@@ -41,12 +41,12 @@ test("first the stones are seen, then the one that is too many, with its run", (
   expect(after.marks).toEqual([{ kind: "breach", at: "d3" }]);
 });
 
-test("the square is named by its corner and its side", () => {
+test("a square is drawn by its corner and its side", () => {
   expect(drawExample(SQUARE, false).layers).toEqual([]);
   expect(drawExample(SQUARE, true).layers).toEqual([{ kind: "square", corner: "a1", side: 3 }]);
 });
 
-test("the ring of right distances is always seen, the wrong one when the stone has fallen", () => {
+test("points at the right distance are always drawn, the wrong distance after the stone has fallen", () => {
   const reach = { kind: "reach", points: RING.marked };
   expect(drawExample(RING, false).layers).toEqual([reach]);
   expect(drawExample(RING, true).layers).toEqual([
@@ -55,7 +55,7 @@ test("the ring of right distances is always seen, the wrong one when the stone h
   ]);
 });
 
-test("where a rule cannot be broken no stone falls", () => {
+test("without a breach no stone falls", () => {
   const drawing = drawExample({ ...ROW, binds: false, stone: null, breach: null }, true);
   expect(drawing.stones.size).toBe(3);
   expect(drawing.marks).toEqual([]);

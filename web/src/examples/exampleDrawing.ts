@@ -9,7 +9,9 @@ export interface ExampleDrawing {
   readonly layers: readonly Layer[];
 }
 
-/** Before the stone falls there is nothing to see but stones, and the points that are in reach. */
+/**
+ * Draws an example. Before the stone falls, only stones and points at the right distance are drawn.
+ */
 export function drawExample(example: Example, fallen: boolean): ExampleDrawing {
   const { rule, stone, last, marked } = example;
   const stones = new Map(stonesOf(example.board));
@@ -27,7 +29,10 @@ export function drawExample(example: Example, fallen: boolean): ExampleDrawing {
   return { stones, marks, layers };
 }
 
-/** The points of a square name it: its corner is the one that comes first in both ways. */
+/**
+ * Returns the layer of a square from its points; its corner, the lower left one, is the first of
+ * them.
+ */
 function square(points: readonly PointName[]): readonly Layer[] {
   const corner = points[0];
   return corner === undefined

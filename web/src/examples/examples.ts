@@ -9,7 +9,7 @@ export const RULES: readonly RuleName[] = ["continuity", "density", "distance"];
 const MAX_CACHED = 50;
 const fetched = new Map<string, Promise<ExamplesShown | null>>();
 
-/** null where there are none: the words stand alone then. */
+/** Returns null if there are no examples; the text is then shown alone. */
 export function fetchExamples(size: number, setting: string): Promise<ExamplesShown | null> {
   const path = `/api/examples?size=${size}&setting=${encodeURIComponent(setting)}`;
   let found = fetched.get(path);

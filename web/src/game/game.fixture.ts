@@ -1,4 +1,4 @@
-/** Messages as a server would send them, for tests: an ordinary game with what a test changes. */
+/** For tests: messages as a server sends them, of an ordinary game with the given changes. */
 import type { Chair, Now, Position, WindowShown } from "../generated/messages";
 import type { Addressee } from "./announcements/announcementText";
 import type { Say } from "./verdict/breachText";
@@ -39,7 +39,7 @@ export function makeWindow(change: Partial<WindowShown> = {}): WindowShown {
 
 const ANSWERS = ["accept", "grav", "resign"];
 
-/** A game whose stone 7, of seat 0, waits for the others. */
+/** A game whose stone 7, of seat 0, is open. */
 export function openWindow(change: Partial<WindowShown> = {}, may?: Position["may"]): Now {
   const window = makeWindow(change);
   const options = [0, 1, 2].map((seat) => (window.awaiting.includes(seat) ? ANSWERS : ["resign"]));
@@ -63,7 +63,7 @@ export function makeNow(position: Partial<Position> = {}, change: Partial<Now> =
   };
 }
 
-/** Texts as their keys with what is filled in. */
+/** A fake `say`: returns the key with its values. */
 export const say: Say = (key, values = {}) => {
   const written = Object.entries(values).map(([name, value]) => `${name}=${String(value)}`);
   return [key, ...written].join(" ");

@@ -1,4 +1,4 @@
-/** A game that is played from here, before a server that only writes down what it is sent. */
+/** The actions of a game in progress, with a fake server that records what it is sent. */
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "../client/api";
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game that has been looked at for so many milliseconds. */
+/** Returns a game that has been shown for this many milliseconds. */
 function playing(now: Now, you: readonly number[], change: object = {}, seen = 200): Play {
   const whole = { you, now, settings: {}, rules: { edition: "revised" }, actions: [], ...change };
   const client = {
@@ -53,7 +53,7 @@ function playing(now: Now, you: readonly number[], change: object = {}, seen = 2
   return play;
 }
 
-test("a tap places, with what is declared; then nothing is", async () => {
+test("a tap places a stone with the declared bonus turns, and resets them", async () => {
   const play = playing(makeNow(), [0]);
   play.declare(2);
   play.pick("a3");
@@ -62,7 +62,7 @@ test("a tap places, with what is declared; then nothing is", async () => {
   expect(play.declared).toBe(0);
 });
 
-test("what is refused was not placed, and what was declared is kept", async () => {
+test("a refused stone is not placed, and its declaration is kept", async () => {
   answer = async () => {
     throw new Problem(409, "violation", "it breaks a rule");
   };
@@ -73,14 +73,14 @@ test("what is refused was not placed, and what was declared is kept", async () =
   expect([play.declared, play.pending, play.sender.notice]).toEqual([1, null, "shell.failed"]);
 });
 
-test("where bonus turns are granted nothing is declared", async () => {
+test("if bonus turns are granted, none is declared", async () => {
   const play = playing(makeNow(), [0], { rules: { edition: "classic" } });
   play.declare(2);
   play.pick("a3");
   expect(sent).toEqual([{ do: "place", seat: 0, at: "a3" }]);
 });
 
-test("a stone is not placed on a stone, nor out of turn, nor twice", () => {
+test("a stone cannot be placed on another, out of turn, or twice", () => {
   answer = () => new Promise(() => undefined);
   const play = playing(makeNow(), [0]);
   play.pick("b2");
@@ -94,7 +94,7 @@ test("a stone is not placed on a stone, nor out of turn, nor twice", () => {
   expect(sent).toEqual([]);
 });
 
-test("with confirmation the second tap places, or the button does", () => {
+test("with confirmation the second tap places the stone, or the button does", () => {
   changePrefs({ confirm: "always" });
   const play = playing(makeNow(), [0]);
   play.pick("a3");
@@ -115,7 +115,7 @@ test("nothing can be sent while disconnected", () => {
   expect(sent).toEqual([]);
 });
 
-test("a shout names its placement, and is not claimed to be more than a shout", async () => {
+test("a shout names its placement, and is sent once", async () => {
   const play = playing(openWindow(), [1]);
   await play.shout(1);
   expect(sent).toEqual([{ do: "grav", seat: 1, placement: 7 }]);
@@ -124,7 +124,7 @@ test("a shout names its placement, and is not claimed to be more than a shout", 
   expect(sent).toHaveLength(1);
 });
 
-test("a stone that has only just come is not answered: another was meant", async () => {
+test("a stone cannot be answered within the minimum reaction time", async () => {
   const play = playing(openWindow(), [1], {}, 50);
   await play.shout(1);
   await play.accept();
@@ -134,7 +134,7 @@ test("a stone that has only just come is not answered: another was meant", async
   expect(sent).toEqual([{ do: "accept", seat: 1, placement: 7 }]);
 });
 
-test("an answer that came too late costs nothing, and says so", async () => {
+test("an answer that came too late is undone, with a notice", async () => {
   answer = async () => {
     throw new Problem(409, "late", "too late");
   };
@@ -143,7 +143,7 @@ test("an answer that came too late costs nothing, and says so", async () => {
   expect([play.acting.kind, play.sender.notice]).toEqual(["answer", "game.late"]);
 });
 
-test("an answer that was given before, from another tab, stays given", async () => {
+test("an answer that was already given in another tab stays given", async () => {
   answer = async () => {
     throw new Problem(409, "already_answered", "you have");
   };
@@ -152,7 +152,7 @@ test("an answer that was given before, from another tab, stays given", async () 
   expect(play.acting.kind).toBe("answered");
 });
 
-test("on one device one word lets a stone stand for all, and each shouts alone", async () => {
+test("on a shared device one acceptance counts for all, and each seat shouts for itself", async () => {
   const play = playing(openWindow(), [0, 1, 2], { settings: { mode: "device" } });
   await play.shout(2);
   await play.shout(0);
@@ -164,7 +164,7 @@ test("on one device one word lets a stone stand for all, and each shouts alone",
   expect(sent).toEqual([{ do: "stand", placement: 7 }]);
 });
 
-test("after a right shout a stone of the violator's is picked, and no other", () => {
+test("after a right shout only a stone of the violator can be picked", () => {
   const may = [["remove", "resign"], ["resign"], ["resign"]];
   const play = playing(makeNow({ phase: "penalty", violator: 2, may }), [0]);
   play.pick("a1");
@@ -173,7 +173,7 @@ test("after a right shout a stone of the violator's is picked, and no other", ()
   expect(sent).toEqual([{ do: "remove", seat: 0, at: "c1" }]);
 });
 
-test("before the first stone whoever is chosen begins", () => {
+test("before the first stone the chosen seat begins", () => {
   const may = [
     ["place", "resign"],
     ["place", "resign"],

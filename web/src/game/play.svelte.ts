@@ -31,7 +31,7 @@ import { needsSecondTap, applyTap, type PendingTap } from "./board/secondTap";
 import { isImprecise } from "../ui/screenSize";
 import { CommandSender } from "./input/commandSender.svelte";
 
-/** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
+/** Minimum reaction time in milliseconds: an earlier answer was meant for another stone. */
 const MIN_REACTION_MS = 120;
 export const MAX_DECLARED = 99;
 
@@ -42,9 +42,9 @@ export class Play {
   #answers = $state.raw<Answers>(NO_ANSWERS);
   #pending = $state.raw<PendingTap | null>(null);
   #declared = $state.raw(0);
-  /** The open placement that has been in sight for long enough to be answered. */
+  /** The open placement that has been shown for long enough to be answered. */
   #seen = $state.raw<number | null>(null);
-  /** Which of several seats places the first stone. */
+  /** The own seat that was chosen to place the first stone. */
   #chosen = $state.raw<number | null>(null);
 
   readonly acting: PossibleAction = $derived.by(() =>
@@ -52,12 +52,12 @@ export class Play {
   );
   readonly mover: Mover | null = $derived.by(() => moverNow(this.acting, this.#chosen));
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
-  /** The seat that is “you”. */
+  /** The user's only seat; null with several seats, on a shared device, or for spectators. */
   readonly me: number | null = $derived.by(() => onlySeat(this.you, this.whole.settings.mode));
   readonly declares: boolean = $derived.by(() => declaresBonusTurns(this.rules));
   readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
-  /** The seat whose stone can be asked back, or null. */
+  /** The seat that can ask for a takeback, or null. */
   readonly takeback: number | null = $derived.by(() =>
     takebackSeat(this.now, this.you, this.recent.placer),
   );
@@ -83,7 +83,7 @@ export class Play {
     return position;
   }
 
-  /** They are known since the game began, as the position is. */
+  /** The rules of the game; throws before it has begun. */
   get rules(): NonNullable<Whole["rules"]> {
     const rules = this.whole.rules;
     if (rules === null) throw new Error("there is no game yet");
@@ -94,7 +94,7 @@ export class Play {
     return this.whole.you;
   }
 
-  /** The point that was tapped once, or where a stone is on its way to. */
+  /** The point that was tapped once, or whose stone is being sent. */
   get pending(): PendingTap | null {
     return this.#pending;
   }
@@ -104,12 +104,12 @@ export class Play {
     return this.#declared;
   }
 
-  /** Nothing can be sent now, or a move has yet to be answered. */
+  /** Whether the connection is down, or a move is being sent. */
   get isWaiting(): boolean {
     return this.sender.busy || this.client.connection !== "up";
   }
 
-  /** Can the open stone be answered, or has it only just come? */
+  /** Whether the open stone can be answered: not within the minimum reaction time. */
   get canAnswer(): boolean {
     return this.#seen === this.position.window?.placement && !this.isWaiting;
   }
@@ -118,7 +118,7 @@ export class Play {
     return needsSecondTap(prefs().confirm, isImprecise.current);
   }
 
-  /** Several people share this device. */
+  /** Whether several people share this device. */
   get isShared(): boolean {
     return (this.whole.settings.mode ?? "online") !== "online";
   }
@@ -134,7 +134,7 @@ export class Play {
     return isPickable(this.acting, this.stones, at, this.mover?.canPlace ?? false);
   };
 
-  /** To be called while a component is set up: all goes on as long as that is shown. */
+  /** Must be called during component initialisation; stops when the component is destroyed. */
   start(): void {
     this.recent.start();
     const placement = $derived(this.position.window?.placement ?? null);
@@ -143,14 +143,14 @@ export class Play {
       const timer = setTimeout(() => (this.#seen = open), MIN_REACTION_MS);
       return () => clearTimeout(timer);
     });
-    // What was begun in one turn is not meant for another.
+    // An unfinished input is dropped when the turn changes.
     const turn = $derived(`${this.position.phase} ${this.position.to_move} ${placement}`);
     $effect(() => {
       if (turn) untrack(() => this.#forget());
     });
   }
 
-  /** Who of several places the first stone. */
+  /** Chooses the own seat that places the first stone. */
   begin(seat: number): void {
     this.#chosen = seat;
     this.reconsider();
@@ -160,7 +160,7 @@ export class Play {
     this.#declared = Math.min(MAX_DECLARED, Math.max(0, count));
   }
 
-  /** A tap on the board: it settles on a point, or asks for a second one. */
+  /** Handles a tap on the board: chooses the point, or waits for a second tap. */
   pick(at: string): void {
     if (!this.canPick(at)) return;
     const seat = this.acting.kind === "remove" ? this.acting.seat : this.mover?.seat;
@@ -170,7 +170,7 @@ export class Play {
     if (settled !== null) void this.#settle(seat, settled);
   }
 
-  /** The second tap, by a button. */
+  /** Confirms the tapped point by a button. */
   confirm(): void {
     if (this.#pending !== null && this.canPick(this.#pending.at)) {
       void this.#settle(this.#pending.seat, this.#pending.at);
@@ -196,7 +196,7 @@ export class Play {
     );
   }
 
-  /** Lets the open stone stand, for all of one's seats that have yet to answer. */
+  /** Accepts the open stone for all own seats that have not answered. */
   async accept(): Promise<void> {
     const acting = this.acting;
     if (acting.kind !== "answer" || !this.canAnswer) return;
@@ -220,7 +220,7 @@ export class Play {
       this.#answers = withAnswer(this.#answers, placement, seat, answer);
     }
     const refused = await send();
-    // Answered before, from another tab perhaps: then it stays answered.
+    // Already answered, perhaps from another tab: the answer stays.
     if (refused === null || refused === "already_answered") return;
     for (const seat of seats) this.#answers = withoutAnswer(this.#answers, placement, seat);
   }

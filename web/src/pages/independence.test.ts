@@ -1,4 +1,4 @@
-/** A page knows no other page: what several of them need is in a folder beside `pages`. */
+/** Pages do not import each other: what several of them need is in a folder beside `pages`. */
 import { expect, test } from "vitest";
 import packages from "../../package.json";
 
@@ -8,7 +8,7 @@ const SOURCES = import.meta.glob<string>("../**/*.{ts,svelte}", {
   eager: true,
 });
 const IMPORT = /(?<![\w.])(?:from|import|mock\(|import\()\s*["']([^"'\s]+)["']/g;
-/** Names of the packages that are imported, and what begins the names of built-in and made modules. */
+/** Names of imported packages, and prefixes of built-in and virtual modules. */
 const PACKAGES = Object.keys(packages.devDependencies);
 const PREFIXES = ["node:", "virtual:"];
 
@@ -18,8 +18,8 @@ function isOfPackage(specifier: string): boolean {
 }
 
 /**
- * The page that a file belongs to: its folder, or a component beside the folders; null for the list
- * of pages, and for all that is shared.
+ * Returns the page that a file belongs to: its folder, or a component directly in `pages`; null for
+ * the list of pages, and for shared files.
  */
 function pageOf(path: string): string | null {
   return (
@@ -35,7 +35,7 @@ const imports = specifiers
   .filter(({ specifier }) => specifier.startsWith("."))
   .map(({ file, specifier }) => ({ file, to: new URL(specifier, `file://${file}`).pathname }));
 
-test("imports are found", () => {
+test("the test finds the imports", () => {
   expect(imports.length).toBeGreaterThan(500);
   expect(imports.some(({ file, to }) => pageOf(file) !== null && pageOf(to) !== null)).toBe(true);
 });
@@ -47,12 +47,12 @@ test("every import is relative or of a package, so that the tests below see it",
   expect(others).toEqual([]);
 });
 
-test("a component beside the folders is a page, the list of pages is none", () => {
+test("a component directly in the folder is a page, the list of pages is none", () => {
   expect(pageOf("/src/pages/NotFoundPage.svelte")).toBe("NotFoundPage");
   expect(pageOf("/src/pages/index.ts")).toBeNull();
 });
 
-test("no page imports a page", () => {
+test("no page imports another page", () => {
   const wrong = imports.filter(({ file, to }) => {
     const from = pageOf(file);
     return from !== null && pageOf(to) !== null && pageOf(to) !== from;
@@ -60,7 +60,7 @@ test("no page imports a page", () => {
   expect(wrong).toEqual([]);
 });
 
-test("nothing that is shared imports a page", () => {
+test("no shared file imports a page", () => {
   const wrong = imports.filter(
     ({ file, to }) => !file.startsWith("/src/pages/") && pageOf(to) !== null,
   );

@@ -1,9 +1,9 @@
-/** The pages, each loaded when it is first opened, with the texts that it alone needs. */
+/** The pages, each loaded when it is first opened, with its own group of texts. */
 import type { Component } from "svelte";
 import type { Route } from "../routes";
 import { loadTextGroup, type TextGroup } from "../text/say.svelte";
 
-/** A page gets its route; each takes its own kind. */
+/** Each page takes the kind of route that it is for. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Component is invariant in its props
 export type Page = Component<any>;
 

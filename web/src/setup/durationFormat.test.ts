@@ -5,7 +5,7 @@ import { formatDuration, formatTimeLeft } from "./durationFormat";
 describe("in English", () => {
   beforeAll(() => switchLanguage("en"));
 
-  test("a time is told by its largest unit, and by what is left in the next", () => {
+  test("a duration is formatted in its largest unit, and the rest in the next", () => {
     expect(formatDuration(45_000)).toBe("45 sec");
     expect(formatDuration(90_000)).toBe("1 min 30 sec");
     expect(formatDuration(5_400_000)).toBe("1 hr 30 min");
@@ -13,7 +13,7 @@ describe("in English", () => {
     expect(formatDuration(0)).toBe("0 sec");
   });
 
-  test("what is left is counted by the second, and never below none", () => {
+  test("the time left is formatted to the second, and never below zero", () => {
     expect(formatTimeLeft(61_001)).toBe("1:02");
     expect(formatTimeLeft(9_000)).toBe("0:09");
     expect(formatTimeLeft(-5)).toBe("0:00");

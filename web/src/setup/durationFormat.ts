@@ -9,7 +9,9 @@ const DAY = 24 * HOUR;
 
 type Unit = "day" | "hour" | "minute" | "second";
 
-/** From the largest: a time is told in the first that fits, and what is left in the next. */
+/**
+ * From the largest: a duration is formatted in the first unit that fits, and the rest in the next.
+ */
 const UNITS: readonly (readonly [size: number, name: Unit])[] = [
   [DAY, "day"],
   [HOUR, "hour"],
@@ -17,7 +19,7 @@ const UNITS: readonly (readonly [size: number, name: Unit])[] = [
   [SECOND, "second"],
 ];
 
-/** Such as “2 days”, “1 hr 30 min” or “45 sec”. */
+/** Formats a duration: “2 days”, “1 hr 30 min” or “45 sec”. */
 export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms / SECOND)) * SECOND;
   const index = UNITS.findIndex(([size]) => whole >= size);
@@ -28,7 +30,7 @@ export function formatDuration(ms: number): string {
   return next && rest > 0 ? `${first} ${inUnit(rest, next[1])}` : first;
 }
 
-/** What is left of a wait: by the second where it is short, in words where it is long. */
+/** Formats the time left: to the second below an hour, else in words. */
 export function formatTimeLeft(ms: number): string {
   const left = Math.max(0, ms);
   if (left >= HOUR) return formatDuration(Math.ceil(left / MINUTE) * MINUTE);

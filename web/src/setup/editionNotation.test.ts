@@ -9,17 +9,17 @@ describe("an edition with its house rules", () => {
     "revised min_shape=6 bonus_limit=1",
     "revised bonus=granted shapes=every bonus_pass=yes",
     "classic bonus_pass=no bonus_limit=0",
-  ])("is read and told alike: %s", (text) => {
+  ])("is parsed and formatted without change: %s", (text) => {
     const played = parseEdition(text);
     expect(played && formatEdition(played)).toBe(text);
   });
 
   it.each(["", "modern", "revised min_shape=3", "revised size=9", "classic bonus_pass=maybe"])(
-    "is not read from anything else: %s",
+    "is null for an invalid text: %s",
     (text) => expect(parseEdition(text)).toBeNull(),
   );
 
-  it("leaves out what is as the edition has it", () => {
+  it("omits the parts that are as in the edition", () => {
     expect(formatEdition({ edition: "revised", parts: { ...PARTS.revised, min_shape: 4 } })).toBe(
       "revised",
     );
@@ -29,7 +29,7 @@ describe("an edition with its house rules", () => {
     );
   });
 
-  it("is that of a table", () => {
+  it("is derived from the settings of a table", () => {
     expect(tableEdition({})).toBe("revised");
     expect(tableEdition({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
       "classic shapes=whole",

@@ -1,4 +1,4 @@
-/** An edition with its house rules in one line, as the server writes it: `revised min_shape=6`. */
+/** An edition with its house rules in one line, in the server's notation: `revised min_shape=6`. */
 import { withDefaults } from "../client/tableSettings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { EDITIONS, PARTS, type Edition, type Parts } from "../generated/parts";
@@ -16,19 +16,19 @@ export function formatEdition(played: PlayedEdition): string {
   return [played.edition, ...houseRules].join(" ");
 }
 
-/** What a table plays. */
+/** Returns the edition of a table. */
 export function tableEdition(settings: Settings): string {
   const { edition, house_rules } = withDefaults(settings);
   return formatEdition({ edition, parts: { ...PARTS[edition], ...house_rules } });
 }
 
-/** Where the parts differ from those of the edition. */
+/** Returns the parts that differ from those of the edition. */
 export function houseRulesOf({ edition, parts }: PlayedEdition): HouseRules {
   const house = PART_NAMES.filter((name) => parts[name] !== PARTS[edition][name]);
   return Object.fromEntries(house.map((name) => [name, parts[name]]));
 }
 
-/** null for a text that says something else: addresses may be old, or written by hand. */
+/** Parses the notation; null for an invalid text, as addresses may be old or written by hand. */
 export function parseEdition(text: string): PlayedEdition | null {
   const [name, ...rest] = text.trim().split(/\s+/);
   const edition = EDITIONS.find((each) => each === name);

@@ -1,4 +1,4 @@
-/** The parts of an edition by kind: their values as choices, as text, as sentences. */
+/** The parts of an edition by kind: their choices, notation and sentences. */
 import { KINDS, PARTS, DEFAULT_EDITION, type Parts } from "../generated/parts";
 import { say, type TextKey } from "../text/say.svelte";
 import { clamp } from "./numberBounds";
@@ -14,7 +14,7 @@ type Kind =
       readonly is: "optional";
       readonly least: number;
       readonly most: number;
-      /** What a form proposes to whoever wants a number. */
+      /** The value that a form starts with when a number is wanted. */
       readonly start: number;
     };
 
@@ -24,12 +24,12 @@ export function kindOf(name: PartName): Kind {
   return KINDS[name];
 }
 
-/** Choices as forms show them: what is usual comes first. */
+/** Returns the choices of a form with the default first. */
 export function withDefaultFirst<T>(usual: T, all: readonly T[]): readonly T[] {
   return [usual, ...all.filter((each) => each !== usual)];
 }
 
-/** The words of a choice, as forms show them. */
+/** Returns the words of a choice in the order of a form. */
 export function choiceWords(name: PartName): readonly string[] {
   const kind = kindOf(name);
   const usual = PARTS[DEFAULT_EDITION][name];
@@ -37,18 +37,18 @@ export function choiceWords(name: PartName): readonly string[] {
   return kind.is === "choice" ? withDefaultFirst(String(usual), kind.words) : [];
 }
 
-/** The parts with one of them changed. */
+/** Returns the parts with one of them changed. */
 export function withPart(parts: Parts, name: PartName, value: PartValue): Parts {
   return { ...parts, [name]: value };
 }
 
-/** A value as the line of rules has it. */
+/** Formats a value in the line of rules. */
 export function formatPartValue(value: PartValue): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value === null ? "none" : String(value);
 }
 
-/** The value that a word of that line says; undefined for any other word. */
+/** Parses a word of that line; undefined if the part has no such value. */
 export function parsePartValue(name: PartName, word: string): PartValue | undefined {
   const kind = kindOf(name);
   if (kind.is === "choice") return kind.words.find((each) => each === word) as PartValue;
@@ -57,7 +57,7 @@ export function parsePartValue(name: PartName, word: string): PartValue | undefi
   return /^\d{1,3}$/.test(word) && isWithin(Number(word), kind) ? Number(word) : undefined;
 }
 
-/** What was kept, if it is a value that the part can have. */
+/** Returns the stored value if the part can have it, else `otherwise`. */
 export function repairPartValue(name: PartName, stored: unknown, otherwise: PartValue): PartValue {
   const kind = kindOf(name);
   const fits =
@@ -74,17 +74,20 @@ function isWithin(value: number, { least, most }: { least: number; most: number 
   return clamp(value, least, most) === value;
 }
 
-/** The texts of parts are found by convention: `parts.NAME`, `parts.NAME_VALUE`, `parts.NAME_FORM_VALUE`. */
+/**
+ * Returns the key of a part's text, by convention `parts.NAME`, `parts.NAME_VALUE` or
+ * `parts.NAME_FORM_VALUE`.
+ */
 export function partTextKey(...words: readonly string[]): TextKey {
   return `parts.${words.join("_")}` as TextKey;
 }
 
-/** A value in a word or two, as a table of editions has it. */
+/** Formats a value in a word or two, for the table of editions. */
 export function partValueLabel(name: PartName, value: PartValue): string {
   return typeof value === "number" ? String(value) : say(partTextKey(name, formatPartValue(value)));
 }
 
-/** A value as a sentence of its own. */
+/** Formats a value as a sentence. */
 export function partValueSentence(name: PartName, value: PartValue): string {
   return typeof value === "number"
     ? say(partTextKey(name, "term"), { count: value })

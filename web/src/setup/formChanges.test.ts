@@ -17,8 +17,8 @@ const ONLINE = defaultForm("online");
 const settingsOf = (form: TableForm) => newTableMessage(form).settings ?? {};
 const whoSit = (form: TableForm) => form.places.map((each) => each.who);
 
-describe("choices that do not go together", () => {
-  it("cannot be made: answers of a slow game take an hour at least", () => {
+describe("inconsistent choices", () => {
+  it("are prevented: windows of a slow game take at least an hour", () => {
     const quick = { ...withClock(ONLINE, { kind: "per_move" }), window: 10 };
     const slow = withClock(quick, { kind: "days" });
     expect(slow.window).toBeNull();
@@ -26,7 +26,7 @@ describe("choices that do not go together", () => {
     expect(withClock({ ...slow, window: 3600 }, { kind: "none" }).window).toBeNull();
   });
 
-  it("cannot be made: a table on one device is neither public nor slow", () => {
+  it("are prevented: a table on one device is neither public nor slow", () => {
     const form = { ...withClock(ONLINE, { kind: "days" }), public: true };
     const device = withMode(form, "device");
     expect(settingsOf(device)).toEqual({ size: 7, setting: "3 3 4 2 4", mode: "device" });
@@ -34,7 +34,7 @@ describe("choices that do not go together", () => {
     expect(settingsOf({ ...form, mode: "device" })).not.toHaveProperty("clock");
   });
 
-  it("cannot be made: everybody finds a seat that the mode has", () => {
+  it("are prevented: each seat has an occupant that the mode allows", () => {
     let form = withPlace(withSeats(ONLINE, 4), 1, { who: "bot" });
     form = withPlace(form, 2, { who: "kept", name: "Maru" });
     expect(whoSit(withMode(form, "device"))).toEqual(["here", "bot", "here", "here"]);
@@ -42,19 +42,19 @@ describe("choices that do not go together", () => {
     expect(sittersOf("referee")).toEqual(["here"]);
   });
 
-  it("cannot be made: one sits once", () => {
+  it("are prevented: the user has one seat", () => {
     const moved = withPlace(ONLINE, 1, { who: "me" });
     expect(whoSit(moved)).toEqual(["open", "me"]);
   });
 
-  it("cannot be made: who begins has a seat", () => {
+  it("are prevented: the seat that begins exists", () => {
     const four = { ...withSeats(ONLINE, 4), first: 3 };
     expect(withSeats(four, 3).first).toBeNull();
     expect(withSeats(four, 5).first).toBe(3);
     expect(withSeats(four, 99).places).toHaveLength(6);
   });
 
-  it("cannot be made: numbers fit the board", () => {
+  it("are prevented: the numbers fit the board", () => {
     const large = withPreset(ONLINE, { id: "x", setting: "4 13 6 2 30", size: 16 });
     expect(withSize(large, 5).numbers).toEqual({ a: 4, b: 5, c: 6, d: 2, e: 30 });
     expect(withNumber(ONLINE, "b", 40).numbers.b).toBe(7);
@@ -62,7 +62,7 @@ describe("choices that do not go together", () => {
   });
 });
 
-describe("numbers with a name", () => {
+describe("a preset", () => {
   const house = {
     id: "x",
     setting: "4 2 3 2 6",
@@ -71,7 +71,7 @@ describe("numbers with a name", () => {
   };
   const plain = { id: "y", setting: "3 3 4 2 4", size: 7 };
 
-  it("bring their house rules, which go again with them", () => {
+  it("brings its house rules, which are removed with it", () => {
     const named = withPresetAndEdition(ONLINE, house);
     expect(settingsOf(named).house_rules).toEqual({ min_shape: 6, bonus_limit: 1 });
     expect(settingsOf(withPresetAndEdition(named, plain))).toEqual({
@@ -80,7 +80,7 @@ describe("numbers with a name", () => {
     });
   });
 
-  it("leave house rules of one's own alone", () => {
+  it("keeps house rules that the user chose", () => {
     const own = { ...ONLINE, parts: { ...PARTS.revised, min_shape: 5 } };
     expect(settingsOf(withPresetAndEdition(own, plain)).house_rules).toEqual({ min_shape: 5 });
   });

@@ -1,5 +1,5 @@
 /**
- * Changes of the form that keep it consistent: choices that exclude each other cannot be made at once.
+ * Changes of the form that keep it consistent: choices that exclude each other cannot be combined.
  */
 import { PARTS, type Edition } from "../generated/parts";
 import { formatSetting } from "../client/fiveNumbers";
@@ -24,23 +24,23 @@ const DAY = 24 * HOUR;
 const QUICK_WINDOWS = [5, 10, 15, 30, 60, 120] as const;
 const SLOW_WINDOWS = [HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY] as const;
 
-/** Who can sit at a table of that mode. */
+/** Returns the occupants that seats can have in this mode. */
 export function sittersOf(mode: Mode): readonly Sitter[] {
   if (mode === "online") return ["me", "open", "bot", "kept"];
   return mode === "device" ? ["here", "bot"] : ["here"];
 }
 
-/** Times to answer a stone that can be chosen beside the usual one; answers in slow games take hours. */
+/** Returns the time limits for answers, beside the default; in slow games they take hours. */
 export function windowsOf(clock: ClockChoice): readonly number[] {
   return clock.kind === "days" ? SLOW_WINDOWS : QUICK_WINDOWS;
 }
 
-/** Does a table with these choices have windows at all? */
+/** Whether a table with these choices has windows. */
 export function hasWindow(form: TableForm): boolean {
   return form.enforcement === "challenge";
 }
 
-/** Are five numbers part of what is sent? */
+/** Whether the message contains the five numbers. */
 export function hasNumbers(form: TableForm): boolean {
   return form.settle === "given" || (form.settle === "agreement" && form.proposes);
 }
@@ -53,7 +53,7 @@ export function withSeats(form: TableForm, wanted: number): TableForm {
   return { ...form, places, first };
 }
 
-/** Changes one seat; who takes another seat leaves the one before. */
+/** Changes one seat; if the user takes it, their previous seat becomes open. */
 export function withPlace(form: TableForm, seat: number, change: Partial<Place>): TableForm {
   const places = form.places.map((each, index): Place => {
     if (index === seat) return { ...each, ...change };
@@ -66,7 +66,9 @@ export function withEdition(form: TableForm, edition: Edition): TableForm {
   return { ...form, edition, parts: PARTS[edition] };
 }
 
-/** Numbers with a name, and their board. House rules that a name brings go again with it. */
+/**
+ * Applies a preset with its board and house rules; house rules of the preset before are removed.
+ */
 export function withPresetAndEdition(form: TableForm, preset: Preset): TableForm {
   const left = presetOf(formatSetting(form.numbers), formatEdition(form));
   const named = withPreset(form, preset);
@@ -74,7 +76,7 @@ export function withPresetAndEdition(form: TableForm, preset: Preset): TableForm
   return left?.edition === undefined ? named : withEdition(named, form.edition);
 }
 
-/** Under strict rules everything is usually shown, and otherwise nothing. */
+/** Changes the enforcement; strict rules show all help by default, others none. */
 export function withEnforcement(form: TableForm, enforcement: Enforcement): TableForm {
   const all = enforcement === "strict";
   return { ...form, enforcement, help: { legal: all, shapes: all, last: all } };
@@ -86,7 +88,7 @@ export function withClock(form: TableForm, change: Partial<ClockChoice>): TableF
   return { ...form, clock, window: fits ? form.window : null };
 }
 
-/** The same table in another mode, with those who can sit there. */
+/** Changes the mode, and replaces occupants that it does not allow. */
 export function withMode(form: TableForm, mode: Mode): TableForm {
   const sitters = sittersOf(mode);
   const fresh = mode === "online" ? "open" : "here";

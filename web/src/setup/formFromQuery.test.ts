@@ -6,7 +6,7 @@ import { newTableMessage } from "./newTableMessage";
 
 const FORM = defaultForm("online");
 
-describe("a table that an address asks for", () => {
+describe("a table from the query of an address", () => {
   it("has these numbers, this board, these players and this edition", () => {
     const asked = formatTableQuery({
       setting: "4 5 17 2 6",
@@ -22,7 +22,7 @@ describe("a table that an address asks for", () => {
     });
   });
 
-  it("is what was kept, where nothing is asked for or it cannot be", () => {
+  it("keeps the stored choices for missing or invalid values", () => {
     expect(withQuery(FORM, "")).toEqual(FORM);
     expect(withQuery(FORM, "?setting=x&size=99&players=1&edition=none")).toEqual(FORM);
   });

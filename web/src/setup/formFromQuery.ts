@@ -16,13 +16,13 @@ export interface TableQuery {
   readonly edition: string;
 }
 
-/** The part of an address that asks for it; what is usual is said too, so that it stays so. */
+/** Formats the query for a table, including default values, so that the link keeps its meaning. */
 export function formatTableQuery({ setting, size, players, edition }: TableQuery): string {
   const query = { setting, size: String(size), players: String(players), edition };
   return `?${new URLSearchParams(query).toString()}`;
 }
 
-/** The form with what is asked for; what cannot be is passed over. */
+/** Applies the query to a form; invalid values are ignored. */
 export function withQuery(form: TableForm, search: string): TableForm {
   const query = new URLSearchParams(search);
   let found = form;
@@ -37,7 +37,7 @@ export function withQuery(form: TableForm, search: string): TableForm {
   return { ...found, settle: "given", numbers: fitToBoard(numbers, found.size) };
 }
 
-/** The whole number that a text says, if it is within the bounds. */
+/** Parses a whole number; null if it is invalid or out of bounds. */
 export function parseWholeNumber(text: string | null, least: number, most: number): number | null {
   if (text === null || !/^\d{1,4}$/.test(text)) return null;
   return clamp(Number(text), least, most) === Number(text) ? Number(text) : null;

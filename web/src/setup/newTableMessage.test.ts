@@ -19,14 +19,14 @@ const settingsOf = (form: TableForm) => newTableMessage(form).settings ?? {};
 const seat = (change: Partial<Place>): Place => ({ who: "open", level: 2, name: "", ...change });
 
 describe("the message", () => {
-  it("of the usual form says little: what has its default is left out", () => {
+  it("omits everything that has its default", () => {
     expect(newTableMessage(ONLINE)).toEqual({
       settings: { size: 7, setting: "3 3 4 2 4" },
       seats: [{ me: true }, {}],
     });
   });
 
-  it("says everything that was chosen", () => {
+  it("contains everything that was chosen", () => {
     let form = withSeats(withPreset(ONLINE, { id: "x", setting: "4 4 6 2 8", size: 13 }), 4);
     form = withPlace(form, 1, { who: "bot", level: 6 });
     form = withPlace(form, 2, { who: "kept", name: " Maru " });
@@ -51,7 +51,7 @@ describe("the message", () => {
     });
   });
 
-  it("has the numbers exactly where the server wants them", () => {
+  it("contains the numbers exactly in the cases that the server requires", () => {
     expect(settingsOf({ ...ONLINE, settle: "given" }).setting).toBe("3 3 4 2 4");
     expect(settingsOf({ ...ONLINE, settle: "dice" })).not.toHaveProperty("setting");
     expect(settingsOf({ ...ONLINE, settle: "cards" })).not.toHaveProperty("setting");
@@ -61,19 +61,19 @@ describe("the message", () => {
     expect(hasNumbers(without)).toBe(false);
   });
 
-  it("names each kind of help once, and none where it is as usual", () => {
+  it("lists each kind of help once, and omits the default help", () => {
     expect(settingsOf(withEnforcement(ONLINE, "strict"))).toMatchObject({ enforcement: "strict" });
     expect(settingsOf(withEnforcement(ONLINE, "strict"))).not.toHaveProperty("help");
     const bare = { ...withEnforcement(ONLINE, "strict"), help: ONLINE.help };
     expect(settingsOf(bare).help).toEqual([]);
   });
 
-  it("has no time to answer where nothing is to be answered", () => {
+  it("has no window if nobody can shout", () => {
     const strict = withEnforcement({ ...ONLINE, window: 30 }, "strict");
     expect(settingsOf(strict)).not.toHaveProperty("window");
   });
 
-  it("keeps no seat for nobody, and cuts names by whole characters", () => {
+  it("reserves no seat for an empty name, and cuts names between characters", () => {
     const form = { ...ONLINE, places: [seat({ who: "kept", name: "  " }), seat({ who: "me" })] };
     expect(newTableMessage(form).seats).toEqual([{}, { me: true }]);
     const long = {
@@ -83,7 +83,7 @@ describe("the message", () => {
     expect(newTableMessage(long).seats).toEqual([{ label: "🪨".repeat(20) }]);
   });
 
-  it("has house rules only where the table departs from its edition", () => {
+  it("contains house rules only if the table differs from its edition", () => {
     const classic = withEdition(ONLINE, "classic");
     expect(classic.parts).toEqual(PARTS.classic);
     expect(settingsOf(classic)).not.toHaveProperty("house_rules");

@@ -14,7 +14,7 @@ import {
 } from "./tableForm";
 import { hasNumbers, hasWindow } from "./formChanges";
 
-/** The message that opens the table. What has its default is left out, as everywhere. */
+/** Returns the message that opens the table, without default values. */
 export function newTableMessage(form: TableForm): NewTable {
   const clock = clockOf(form);
   const house = houseRulesOf(form);
@@ -48,14 +48,17 @@ function clockOf(form: TableForm): Fischer | PerMove | Days | null {
   return kind === "days" && form.mode === "online" ? { kind, days } : null;
 }
 
-/** null: as is usual under that enforcement. */
+/** Returns the chosen help; null if it is the default under that enforcement. */
 function helpOf(form: TableForm): readonly (typeof HELPS)[number][] | null {
   const chosen = HELPS.filter((kind) => form.help[kind]);
   const usual = form.enforcement === "strict" ? HELPS.length : 0;
   return chosen.length === usual ? null : chosen;
 }
 
-/** A seat that is kept for nobody is open; one on this device without a name has none. */
+/**
+ * Returns the plan of a seat; one reserved for nobody is open, and one on this device may have no
+ * name.
+ */
 function seatPlan({ who, level, name }: Place): SeatPlan {
   const given = name.trim();
   if (who === "me") return { me: true };
@@ -65,7 +68,7 @@ function seatPlan({ who, level, name }: Place): SeatPlan {
   return {};
 }
 
-/** By whole characters, as the server counts them. */
+/** Cuts a text by code points, as the server counts them. */
 function cut(text: string, most: number): string {
   return [...text].slice(0, most).join("");
 }

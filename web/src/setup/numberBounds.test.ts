@@ -4,11 +4,11 @@ import { boundsOf, fitToBoard, clamp } from "./numberBounds";
 const FIRST = { a: 3, b: 3, c: 4, d: 2, e: 4 };
 
 describe("numbers", () => {
-  it("that fit stay as they are", () => {
+  it("stay the same if they fit", () => {
     expect(fitToBoard(FIRST, 7)).toEqual(FIRST);
   });
 
-  it("are brought within what the board takes", () => {
+  it("are clamped to the bounds of the board", () => {
     expect(fitToBoard({ a: 1, b: 9, c: 99, d: 30, e: 2 }, 5)).toEqual({
       a: 3,
       b: 5,

@@ -4,7 +4,7 @@ import type { Numbers } from "../client/fiveNumbers";
 export const NUMBER_NAMES = ["a", "b", "c", "d", "e"] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
-/** More than these say nothing that these do not: no board has a longer line, or a longer way. */
+/** Upper bounds of a and e: the length of a line and the largest distance on the largest board. */
 const MAX_LINE_LENGTH = 25;
 const MAX_DISTANCE = 48;
 
@@ -23,7 +23,7 @@ export function boundsOf(numbers: Numbers, size: number): Readonly<Record<Number
   };
 }
 
-/** The nearest numbers that a board of that size takes; b goes before c, and d before e. */
+/** Fits numbers to a board; b is clamped before c, and d before e, whose bounds depend on them. */
 export function fitToBoard(numbers: Numbers, size: number): Numbers {
   let found = numbers;
   for (const name of NUMBER_NAMES) {
@@ -33,7 +33,7 @@ export function fitToBoard(numbers: Numbers, size: number): Numbers {
   return found;
 }
 
-/** The nearest whole number within the bounds. */
+/** Returns the nearest whole number within the bounds. */
 export function clamp(value: number, least: number, most: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), least), most) : least;
 }

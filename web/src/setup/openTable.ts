@@ -1,4 +1,4 @@
-/** Opens a table and goes there; users without a name become guests first. */
+/** Opens a table and shows its page; users without a session become guests first. */
 import { ensureGuest, post } from "../client/api";
 import type { Made, NewTable } from "../generated/messages";
 import { go } from "../router.svelte";

@@ -6,7 +6,7 @@ export interface Preset {
   readonly id: string;
   readonly setting: string;
   readonly size: number;
-  /** With house rules, where the numbers are made for them: `revised min_shape=8`. */
+  /** The edition with its house rules, if the preset is made for them: `revised min_shape=8`. */
   readonly edition?: string;
 }
 
@@ -16,13 +16,13 @@ export const PRESETS: readonly Preset[] = presets;
 export const QUICK_SIZES = [7, 9] as const;
 export const QUICK_PRESETS = PRESETS.filter((preset) => preset.size <= 9);
 
-/** The numbers' name. Where the edition is known, it has to be the one that they are made for. */
+/** Returns the preset with this setting; if the edition is given, it must fit. */
 export function presetOf(setting: string, edition: string | null = null): Preset | null {
   const found = PRESETS.find((preset) => preset.setting === setting) ?? null;
   return found && fitsEdition(found, edition) ? found : null;
 }
 
-/** Numbers without house rules of their own are for every edition. */
+/** Whether a preset fits an edition; one without house rules fits every edition. */
 export function fitsEdition(preset: Preset, edition: string | null): boolean {
   return edition === null || preset.edition === undefined || preset.edition === edition;
 }

@@ -5,13 +5,13 @@ import { repairForm } from "./repairForm";
 import { withClock, withEnforcement, withPlace, withSeats } from "./formChanges";
 import { newTableMessage } from "./newTableMessage";
 
-describe("what was chosen the last time", () => {
+describe("a stored form", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     localStorage.clear();
   });
 
-  it("comes back as it was", () => {
+  it("is restored", () => {
     let form = withClock(withSeats(defaultForm("online"), 3), { kind: "days", days: 3 });
     form = withPlace(withPlace(form, 1, { who: "kept", name: "Maru" }), 2, {
       who: "bot",
@@ -23,14 +23,14 @@ describe("what was chosen the last time", () => {
     expect(repairForm(readStored("grav.new"), ["online"])).toEqual(form);
   });
 
-  it("is the usual where nothing was kept, or nothing that can be read", () => {
+  it("is the default if nothing is stored, or nothing readable", () => {
     expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
     localStorage.setItem("grav.new", "{");
     expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
     expect(repairForm([1, 2], ["device", "referee"])).toEqual(defaultForm("device"));
   });
 
-  it("is repaired where it can no longer be", () => {
+  it("is repaired if values are no longer valid", () => {
     const form = repairForm(
       {
         mode: "referee",
@@ -53,12 +53,12 @@ describe("what was chosen the last time", () => {
     expect(form.window).toBeNull();
   });
 
-  it("has one host at most", () => {
+  it("has at most one host", () => {
     const form = repairForm({ places: [{ who: "me" }, { who: "me" }] }, ["online"]);
     expect(form.places.map((each) => each.who)).toEqual(["me", "open"]);
   });
 
-  it("is not needed: a browser that keeps nothing does no harm", () => {
+  it("is optional: without storage nothing fails", () => {
     vi.stubGlobal("localStorage", {
       getItem: () => {
         throw new Error("forbidden");

@@ -26,7 +26,7 @@ import { withSize } from "./sizeAndNumberChanges";
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** A form of that mode, with all of the stored form that can still be used. */
+/** Returns a form of one of the modes, with all valid values of the stored form. */
 export function repairForm(stored: unknown, modes: readonly [Mode, ...Mode[]]): TableForm {
   const found = asObject(stored);
   const mode = oneOf(found["mode"], modes, modes[0]);

@@ -9,7 +9,7 @@ interface Sized {
   readonly numbers: Numbers;
 }
 
-/** The numbers follow where the board has no room for them. */
+/** Changes the size, and fits the numbers to the board. */
 export function withSize<Chosen extends Sized>(chosen: Chosen, wanted: number): Chosen {
   const size = clamp(wanted, BOUNDS.size.least, BOUNDS.size.most);
   return { ...chosen, size, numbers: fitToBoard(chosen.numbers, size) };

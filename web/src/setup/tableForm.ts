@@ -23,7 +23,7 @@ export type Enforcement = (typeof ENFORCEMENTS)[number];
 export type Settle = (typeof SETTLES)[number];
 export type ClockKind = (typeof CLOCKS)[number];
 export type Help = (typeof HELPS)[number];
-/** `here`: a person at this device; the others are for tables online, and bots for both. */
+/** `here`: a person at this device; the others except bots are only for online tables. */
 export type Sitter = (typeof SITTERS)[number];
 
 export const MIN_SEATS = 2;
@@ -34,9 +34,9 @@ export const MAX_LABEL_LENGTH = 20;
 
 export interface Place {
   readonly who: Sitter;
-  /** Stays while it is not used, so that changing one's mind twice changes nothing. */
+  /** Kept while the seat is no bot, so that switching back restores it. */
   readonly level: number;
-  /** For whom it is kept; on one device, what the seat is called. */
+  /** The name of the person for whom it is reserved; on one device, the label of the seat. */
   readonly name: string;
 }
 
@@ -54,7 +54,7 @@ export interface TableForm {
   readonly places: readonly Place[];
   readonly settle: Settle;
   readonly numbers: Numbers;
-  /** By agreement: do the numbers stand as the first proposal? */
+  /** By agreement: whether the numbers are the first proposal. */
   readonly proposes: boolean;
   readonly edition: Edition;
   readonly parts: Parts;
@@ -62,7 +62,7 @@ export interface TableForm {
   /** The seat that begins; null: anyone may. */
   readonly first: number | null;
   readonly clock: ClockChoice;
-  /** Seconds to answer a stone; null: as is usual with the clock. */
+  /** Seconds to answer a stone; null: the default for the clock. */
   readonly window: number | null;
   readonly help: Readonly<Record<Help, boolean>>;
   readonly public: boolean;
@@ -82,7 +82,10 @@ export function makePlace(who: Sitter): Place {
   return { who, level: DEFAULT_LEVEL, name: "" };
 }
 
-/** A table with the first game's numbers: for oneself and one friend, or for two at one device. */
+/**
+ * Returns the default table with the first game's numbers: for the user and one other, or for two
+ * at one device.
+ */
 export function defaultForm(mode: Mode): TableForm {
   const [first] = PRESETS;
   const alone = mode !== "online";

@@ -8,7 +8,7 @@ beforeAll(() => switchLanguage("en"));
 const term = (settings: Settings, label: string, you: readonly number[] = []) =>
   tableTerms(settings, you).find((each) => each.label === `room.term_${label}`);
 
-test("a table of defaults is told in full", () => {
+test("the terms of a default table are complete", () => {
   const lines = tableTerms({ setting: "3 3 4 2 4" }, []).map(({ lines }) => lines.join(" "));
   expect(lines).toEqual([
     "9 × 9",
@@ -22,7 +22,7 @@ test("a table of defaults is told in full", () => {
   ]);
 });
 
-test("numbers stand with how they came, or only how they will", () => {
+test("numbers are listed with how they are settled; unknown ones only by that", () => {
   expect(term({ setting: "3 3 4 2 4" }, "numbers")?.setting).toBe("3 3 4 2 4");
   expect(term({ settle: "dice" }, "numbers")).toMatchObject({
     lines: ["By dice, when all are seated."],
@@ -33,7 +33,7 @@ test("numbers stand with how they came, or only how they will", () => {
   expect(first?.lines[0]).toContain("first proposal");
 });
 
-test("clocks are told with the time to answer a stone", () => {
+test("clocks are listed with the time to answer a stone", () => {
   const clock = { kind: "fischer", seconds: 300, increment: 5 } as const;
   expect(term({ clock }, "clock")?.lines).toEqual([
     "5 min each, and 5 sec more with every stone.",
@@ -49,7 +49,7 @@ test("clocks are told with the time to answer a stone", () => {
   expect(term({ window: 30 }, "clock")?.lines).toEqual(["No clock.", "30 sec to answer a stone."]);
 });
 
-test("where nobody shouts there is no time to do so, and all help is given", () => {
+test("without shouts there is no time to answer, and all help is given", () => {
   const strict = { enforcement: "strict", clock: { kind: "per_move", seconds: 20 } } as const;
   expect(term(strict, "clock")?.lines).toEqual(["20 sec for every stone."]);
   expect(term(strict, "help")?.lines).toEqual([
@@ -57,7 +57,7 @@ test("where nobody shouts there is no time to do so, and all help is given", () 
   ]);
 });
 
-test("house rules are told one by one, and only where there are any", () => {
+test("house rules are listed one by one, if there are any", () => {
   expect(term({}, "house")).toBeUndefined();
   const house_rules = { shapes: "whole", bonus_pass: true, bonus_limit: 1 } as const;
   expect(term({ house_rules }, "house")?.lines).toEqual([
@@ -70,7 +70,7 @@ test("house rules are told one by one, and only where there are any", () => {
   ]);
 });
 
-test("who begins is told to whoever it is", () => {
+test("the seat that begins is “you” for its player", () => {
   expect(term({ first: 1 }, "first")?.lines).toEqual(["Seat 2 begins."]);
   expect(term({ first: 1 }, "first", [1])?.lines).toEqual(["You begin."]);
 });

@@ -1,4 +1,4 @@
-/** The terms of a table in words: who sits down agrees to them. */
+/** The terms of a table in words; sitting down means to agree to them. */
 import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/tableSettings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
@@ -7,13 +7,13 @@ import { PART_NAMES, partValueSentence } from "./editionParts";
 
 export interface Term {
   readonly label: TextKey;
-  /** Each a sentence of its own. */
+  /** One sentence each. */
   readonly lines: readonly string[];
-  /** The five numbers, shown with it. */
+  /** The five numbers, shown as tiles. */
   readonly setting?: string;
 }
 
-/** `you`: seats of the one who reads. */
+/** `you`: the seats of the reader. */
 export function tableTerms(settings: Settings, you: readonly number[]): readonly Term[] {
   const all = withDefaults(settings);
   const terms: Term[] = [
@@ -80,7 +80,7 @@ function formatFirst(settings: FullSettings, you: readonly number[]): string {
   return say("room.first_seat", { seat: settings.first + 1 });
 }
 
-/** Each a sentence of its own. */
+/** Formats the house rules, one sentence each. */
 export function formatHouseRules(house: HouseRules): readonly string[] {
   return PART_NAMES.flatMap((name) => {
     const value = house[name];

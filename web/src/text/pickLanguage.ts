@@ -1,7 +1,7 @@
 /** Picks the best of the supported languages. */
 import { LANGUAGES, type Language } from "../generated/languages";
 
-/** The first of the wished-for languages that there is; English where there is none. */
+/** Returns the first supported language of the list; English if none is. */
 export function pickLanguage(wishes: readonly (string | null | undefined)[]): Language {
   for (const wish of wishes) {
     const code = wish?.toLowerCase().split(/[-_]/)[0];

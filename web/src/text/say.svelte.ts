@@ -7,7 +7,7 @@ import { fillTemplate, type Values } from "./template";
 
 export type { Language } from "../generated/languages";
 export type { TextKey } from "../generated/texts";
-/** A group of the areas of the catalogue: what a page needs beyond what every page has. */
+/** A group of text areas: what a page needs in addition to the common texts. */
 export type TextGroup = keyof typeof areas;
 
 type Texts = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Fetches what is there so far in another language, and then speaks it, all at once. */
+/** Loads the groups loaded so far in another language, and then switches to it at once. */
 export async function switchLanguage(wanted: Language): Promise<void> {
   groups.add("always");
   const found = await Promise.all([...groups].map((group) => fetchTexts(wanted, group)));
@@ -28,7 +28,7 @@ export async function switchLanguage(wanted: Language): Promise<void> {
   language = wanted;
 }
 
-/** Fetches texts that a page needs beyond those that all have; to be awaited before it is shown. */
+/** Loads a page's group of texts; must be awaited before the page is shown. */
 export async function loadTextGroup(group: TextGroup): Promise<void> {
   if (groups.has(group)) return;
   const found = await fetchTexts(language, group);
@@ -36,7 +36,7 @@ export async function loadTextGroup(group: TextGroup): Promise<void> {
   texts = { ...texts, ...found };
 }
 
-/** The text with its values filled in. A list is told with the separator of the language. */
+/** Returns a text with its values filled in. Lists are joined by the separator of the language. */
 export function say(
   key: TextKey,
   values: Readonly<Record<string, string | number | readonly (string | number)[]>> = {},
@@ -50,7 +50,7 @@ export function say(
   return fillTemplate(text, joined as Values);
 }
 
-/** Texts are fetched by language and group, so that no page loads those of others. */
+/** Fetches texts by language and group, so that no page loads those of others. */
 export async function fetchTexts(wanted: Language, group: TextGroup): Promise<Texts> {
   const loader = loaders[`${wanted}/${group}`];
   if (loader === undefined) throw new Error(`no texts ${group} in ${wanted}`);

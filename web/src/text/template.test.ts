@@ -4,12 +4,12 @@ import { fillTemplate, type Values } from "./template";
 
 const CASES = cases as unknown as readonly { text: string; values: Values; told: string }[];
 
-describe("places are filled as the server fills them", () => {
+describe("placeholders are filled as on the server", () => {
   test.each(CASES)("$text", ({ text, values, told }) => {
     expect(fillTemplate(text, values)).toBe(told);
   });
 
-  test("a place without a value is an error", () => {
+  test("a placeholder without a value is an error", () => {
     expect(() => fillTemplate("{name}", {})).toThrow("no value for {name}");
   });
 });

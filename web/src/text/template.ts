@@ -1,16 +1,16 @@
 /**
- * Fills a text's places with values, as `grav.text.template` does.
+ * Fills a text's placeholders with values, as `grav.text.template` does.
  *
  * {name}                the value
- * {count|stone|stones}  one form if the value is 1, else the other (the number is not told)
- * {name:이/가}           the value, then the Korean particle that its last sound asks for
+ * {count|stone|stones}  one form if the value is 1, else the other (without the number)
+ * {name:이/가}           the value, then the Korean particle that fits its last sound
  */
 
 export type Values = Readonly<Record<string, string | number>>;
 
 const PLACE = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:([^/{}]+)\/([^/{}]+))?\}/g;
 
-/** The consonant that the Korean name of a digit or a Latin letter ends in; others end in a vowel. */
+/** The final consonant of the Korean name of a digit or a Latin letter; others end in a vowel. */
 const FINAL_OF: Readonly<Record<string, string>> = {
   "0": "ㅇ", "1": "ㄹ", "3": "ㅁ", "6": "ㄱ", "7": "ㄹ", "8": "ㄹ",
   l: "ㄹ", m: "ㅁ", n: "ㄴ", r: "ㄹ",
@@ -18,11 +18,11 @@ const FINAL_OF: Readonly<Record<string, string>> = {
 
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
-/** Each vowel is followed by its 28 syllables: without a final consonant, then with each. */
+/** The number of syllables for each vowel: one without a final consonant, and one with each. */
 const FINALS = 28;
 const RIEUL = 8;
 
-/** The text with each place filled; a place without a value is an error. */
+/** Fills each placeholder; throws if a value is missing. */
 export function fillTemplate(text: string, values: Values): string {
   return text.replace(
     PLACE,
@@ -37,14 +37,14 @@ export function fillTemplate(text: string, values: Values): string {
   );
 }
 
-/** 으로/로 is the exception of the language: after ㄹ it takes the open form. */
+/** Chooses the particle; 으로/로 is an exception: after ㄹ it takes the open form. */
 export function chooseParticle(word: string, closed: string, open: string): string {
   const final = finalConsonant(word);
   if (closed.includes("으로") && final === "ㄹ") return open;
   return final ? closed : open;
 }
 
-/** The consonant that the word ends in when read aloud, or ""; all but ㄹ are alike. */
+/** Returns the consonant that the word ends in when read aloud, or ""; only ㄹ is distinguished. */
 function finalConsonant(word: string): string {
   const last = word
     .toLowerCase()

@@ -34,14 +34,14 @@ function expectClosed(): void {
   expect(button().getAttribute("aria-expanded")).toBe("false");
 }
 
-test("a press opens it, and another closes it", () => {
+test("a press opens the menu, and another closes it", () => {
   expect(button().getAttribute("aria-expanded")).toBe("true");
   expect(document.getElementById(button().getAttribute("aria-controls") ?? "")).not.toBeNull();
   button().click();
   expectClosed();
 });
 
-test("Escape closes it, is not passed on, and moves the focus to the button", () => {
+test("Escape closes the menu, is handled there, and moves the focus to the button", () => {
   link()?.focus();
   const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
   link()?.dispatchEvent(escape);
@@ -50,14 +50,14 @@ test("Escape closes it, is not passed on, and moves the focus to the button", ()
   expect(document.activeElement).toBe(button());
 });
 
-test("navigation and a focus elsewhere close it", () => {
+test("navigation, and a focus outside, close the menu", () => {
   link()?.focus();
   go("/learn");
   expectClosed();
   expect(document.activeElement).toBe(button());
 });
 
-test("a touch outside closes it, one inside does not", () => {
+test("a touch outside closes the menu, one inside does not", () => {
   link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
   flushSync();
   expect(link()).not.toBeNull();

@@ -1,13 +1,13 @@
-/** Media queries of the game, for code; its stylesheets use the same. */
+/** Media queries of the game, for code; the stylesheets of the game use the same. */
 import { MediaQuery } from "svelte/reactivity";
 
-/** Everything in one column: a phone, or a tablet that is held upright. */
+/** Everything in one column: a phone, or a tablet in portrait orientation. */
 export const isNarrow = new MediaQuery(
   "(max-width: 35.99rem), (max-width: 59.99rem) and (orientation: portrait)",
 );
 
-/** A phone that lies on its side: there is no room above or below the board. */
+/** A phone in landscape orientation: there is no room above or below the board. */
 export const isLow = new MediaQuery("(max-height: 30rem)");
 
-/** Where a finger covers the point that it means. */
+/** Screens where a finger may cover the point. */
 export const isImprecise = new MediaQuery("(max-width: 48rem), (pointer: coarse)");

@@ -2,7 +2,7 @@
 import type { PublicEvent, News, Now, Whole } from "../../generated/messages";
 import type { Connect, SocketHandlers } from "./socket";
 
-/** One connection, from the server's side. */
+/** A fake socket: one connection, from the server's side. */
 export class FakeSocket {
   readonly sent: Record<string, unknown>[] = [];
   isClosed = false;

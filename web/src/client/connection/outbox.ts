@@ -35,7 +35,7 @@ export class Outbox {
     private readonly newId: () => string = randomId,
   ) {}
 
-  /** Sends now, or as soon as the connection is up again. Rejects with a Problem where it is refused. */
+  /** Sends now, or as soon as the connection is up again. Rejects with a Problem if it is refused. */
   send(command: UnsentCommand): Promise<Done> {
     const id = this.newId();
     const text = JSON.stringify({ ...command, id });

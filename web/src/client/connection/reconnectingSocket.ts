@@ -22,7 +22,7 @@ export interface ConnectionHandlers {
   /** A new connection is open, and anything can be sent. */
   onOpen(): void;
   onStateChange(state: ConnectionState): void;
-  /** The server closed it, or it broke: is it worth reconnecting? */
+  /** Whether to reconnect after the server closed the connection, or it broke. */
   shouldReconnect(code: number, wasOpen: boolean): boolean;
 }
 
@@ -143,7 +143,7 @@ export class ReconnectingSocket {
     else this.#watch = setTimeout(() => this.#watchSilence(), Math.min(left, SILENCE_CHECK_MS));
   }
 
-  /** Closes without waiting for the server, which may be what is gone. */
+  /** Closes without waiting for the server, which may be down. */
   #abandon(): void {
     this.#attempt++;
     this.#isOpen = false;

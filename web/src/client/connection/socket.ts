@@ -8,7 +8,7 @@ export interface Socket {
 export interface SocketHandlers {
   onOpen(): void;
   onMessage(text: string): void;
-  /** Called once, also where it never opened. */
+  /** Called once, even if it never opened. */
   onClose(code: number): void;
 }
 

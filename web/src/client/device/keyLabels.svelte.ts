@@ -33,7 +33,7 @@ const LATIN = /^[\p{Script=Latin}\p{P}\p{S}]$/u;
 let layout = $state.raw<KeyboardLayout>(new Map());
 let requested = false;
 
-/** Is it the key of a letter or a punctuation mark? */
+/** Whether it is the key of a letter or a punctuation mark. */
 export function isCharacterKey(code: string): boolean {
   return LETTER.test(code) || code in PUNCTUATION;
 }

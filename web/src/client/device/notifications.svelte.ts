@@ -8,7 +8,7 @@ export class Notifications {
   #shown: Notification | null = null;
   #permission = $state.raw<NotificationPermission | "unsupported">(currentPermission());
 
-  /** May notifications be shown? Browsers have them only on https and on localhost. */
+  /** Whether notifications may be shown; browsers have them only on https and on localhost. */
   get permission(): NotificationPermission | "unsupported" {
     return this.#permission;
   }

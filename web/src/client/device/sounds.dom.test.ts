@@ -3,7 +3,7 @@ import { changePrefs } from "./prefs.svelte";
 import { SoundPlayer } from "./sounds";
 import { SOUND_DEFINITIONS, type Sound } from "./soundDefinitions";
 
-/** Counts what is started; every other call is let pass. */
+/** A fake audio context: counts the voices that are started, and ignores other calls. */
 class FakeContext {
   state = "running";
   currentTime = 0;
@@ -49,14 +49,11 @@ beforeEach(() => {
   });
 });
 
-test.each(Object.keys(SOUND_DEFINITIONS) as Sound[])(
-  "%s is struck with all its voices",
-  (sound) => {
-    sounds.resume();
-    sounds.play(sound);
-    expect(context.started).toBe(SOUND_DEFINITIONS[sound].length);
-  },
-);
+test.each(Object.keys(SOUND_DEFINITIONS) as Sound[])("%s starts all its voices", (sound) => {
+  sounds.resume();
+  sounds.play(sound);
+  expect(context.started).toBe(SOUND_DEFINITIONS[sound].length);
+});
 
 test("the audio context is created at the first user gesture, and once", () => {
   sounds.play("stone");

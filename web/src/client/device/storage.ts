@@ -1,6 +1,6 @@
 /** JSON values in the browser's local storage. */
 
-/** Returns the value stored under the name; null where there is none, or none that is JSON. */
+/** Returns the value stored under the name; null if there is none, or it is no JSON. */
 export function readStored(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
@@ -9,7 +9,7 @@ export function readStored(name: string): unknown {
   }
 }
 
-/** Stores the value, unless the browser refuses: nothing depends on its being there later. */
+/** Stores the value; if the browser refuses, nothing happens, as stored values are optional. */
 export function writeStored(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));

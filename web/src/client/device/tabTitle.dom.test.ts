@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setTabTitle, setTabTitlePrefix } from "./tabTitle";
 
-test("a new title has the prefix, which goes alone", () => {
+test("a new title keeps the prefix, which can be removed alone", () => {
   setTabTitle("Grav");
   setTabTitlePrefix("● Your turn · ");
   expect(document.title).toBe("● Your turn · Grav");

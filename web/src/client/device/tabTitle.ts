@@ -1,4 +1,7 @@
-/** The title of the browser's tab: the page's own, and before it what waits for the user. */
+/**
+ * The title of the browser's tab: the page's own, with an optional prefix for what waits for the
+ * user.
+ */
 
 let prefix = "";
 
@@ -7,7 +10,7 @@ export function setTabTitle(title: string): void {
   document.title = prefix + title;
 }
 
-/** Puts a text before the title, instead of the one before; "" for none. */
+/** Replaces the prefix of the title; "" removes it. */
 export function setTabTitlePrefix(text: string): void {
   if (text === prefix) return;
   const title = document.title;

@@ -15,7 +15,7 @@ export type Card =
   | { readonly number: "c"; readonly share: Fraction }
   | { readonly number: "e"; readonly more: number };
 
-/** Each number has so many cards, as those that are drawn and not kept are lost. */
+/** Each number has at least this many cards, as drawn cards that are not kept are discarded. */
 const MIN_CARDS_PER_NUMBER = 5;
 
 /** The whole deck in order: a to e, each by rising value, equal cards together. */

@@ -4,7 +4,7 @@ import type { Now } from "../../generated/messages";
 export interface ObservedDraw {
   /** The server's commitment. */
   readonly commitment: string;
-  /** The shares by seat; null where none was seen. */
+  /** The shares by seat; null if none was seen. */
   readonly shares: readonly (string | null)[];
 }
 

@@ -71,6 +71,6 @@ test.each([
   [replayCards, [{ do: "keep", by: 0, index: 0 }]],
   [replayCards, [DRAW, { do: "keep", by: 0, index: 2 }]],
   [replayCards, [ROLL]],
-])("impossible steps settle nothing (%#)", (replay, steps: SettlingStep[]) => {
+])("impossible steps lead to no setting (%#)", (replay, steps: SettlingStep[]) => {
   expect(replay(9, 2, "grav", steps).settled).toBeNull();
 });

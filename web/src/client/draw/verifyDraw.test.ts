@@ -7,14 +7,14 @@ type Form = Record<string, unknown>;
 
 const DRAW = record.table.draw;
 
-/** The record with one value changed: `table.draw.share`. */
+/** Returns the record with one value changed, by its path: `table.draw.share`. */
 function changed(path: string, value: unknown, form: Form = record): Form {
   const [first = "", ...rest] = path.split(".");
   const within = rest.length ? changed(rest.join("."), value, form[first] as Form) : value;
   return { ...form, [first]: within };
 }
 
-/** Which checks fail. */
+/** Returns the names of the checks that fail. */
 function failing(form: Form): string[] {
   const verified = verifyDraw(form);
   if (verified === null) return ["none"];
@@ -40,16 +40,16 @@ test.each([
   ["rules.size", 8, ["numbers"]],
   ["setting.steps", [{ do: "draw", by: 1 }], ["numbers"]],
   ["setting.how", "dice", ["numbers"]],
-])("a record with a changed %s does not hold", (path, value, failed) => {
+])("a record with a changed %s fails", (path, value, failed) => {
   expect(failing(changed(path, value))).toEqual(failed);
 });
 
-test("a setting that its steps do not lead to does not hold", () => {
+test("a setting that does not follow from its steps fails", () => {
   expect(verifyDraw(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
 });
 
 test.each([null, {}, changed("table", null), changed("table.draw", null)])(
-  "a record that tells of no draw cannot be checked (%#)",
+  "a record without a draw cannot be checked (%#)",
   (form) => {
     expect(verifyDraw(form)).toBeNull();
     const seen = { commitment: DRAW.commitment, shares: DRAW.shares };
@@ -63,11 +63,11 @@ test.each([
   changed("table.draw.shares", ["\ud800"]),
   changed("setting", { how: "agreement" }),
   changed("setting.size", 1e9),
-])("a malformed draw does not hold (%#)", (form) => {
+])("a malformed draw fails (%#)", (form) => {
   expect(verifyDraw(form)?.holds).toBe(false);
 });
 
-test("what was observed live is compared as well", () => {
+test("an observation of this browser is compared as well", () => {
   const { commitment, shares } = DRAW;
   expect(verifyDraw(record, { commitment, shares })).toMatchObject({
     matchesObservation: true,

@@ -19,13 +19,13 @@ export interface Check {
 
 export interface VerifiedDraw {
   readonly holds: boolean;
-  /** Does the server's share match its commitment? */
+  /** Whether the server's share matches its commitment. */
   readonly commitment: Check;
-  /** Is the seed the hash of all shares? */
+  /** Whether the seed is the hash of all shares. */
   readonly seed: Check;
-  /** Are the game's numbers those that the seed gives? */
+  /** Whether the game's numbers follow from the seed. */
   readonly numbers: Check;
-  /** Does it match what this browser observed? null: it observed nothing. */
+  /** Whether it matches what this browser observed; null: it observed nothing. */
   readonly matchesObservation: boolean | null;
   readonly share: string;
   readonly shares: readonly string[];
@@ -63,7 +63,7 @@ const MALFORMED: VerifiedDraw = {
 };
 
 /**
- * Checks everything that can be checked of a record's draw; null where the record has none.
+ * Checks everything that can be checked of a record's draw; null if the record has none.
  * A malformed draw does not hold.
  */
 export function verifyDraw(

@@ -1,4 +1,7 @@
-/** The last few sentences of a live region, each with a number, so that a repeated one counts as new. */
+/**
+ * The last few sentences of a live region, each with a serial number, so that a repeated one counts
+ * as new.
+ */
 import type { Announcement } from "./announcementText";
 
 export interface QueuedText {

@@ -10,7 +10,7 @@ const PLACED: PublicEvent = { event: "placed", by: 0, at: "b2", declared: null, 
 const textFor = (happening: PublicEvent, me: number | null = null, now = makeNow()) =>
   formatAnnouncement(happening, now, makeAddressee(me))?.text ?? null;
 
-test("a stone is told to all, with what it declares", () => {
+test("a placement is announced to all, with the declared bonus turns", () => {
   expect(textFor(PLACED)).toBe("event.placed player=P1 at=b2");
   expect(textFor({ ...PLACED, declared: 2 } as PublicEvent)).toBe(
     "event.placed_declaring player=P1 at=b2 count=2",
@@ -18,7 +18,7 @@ test("a stone is told to all, with what it declares", () => {
   expect(textFor(PLACED, 0)).toBe("game.you_placed at=b2");
 });
 
-test("whoever is to answer a stone is asked about it instead, at once", () => {
+test("players who must answer a stone get an urgent prompt instead of the announcement", () => {
   const now = openWindow();
   expect(textFor(PLACED, 1, now)).toBeNull();
   const call = formatPrompt(possibleActionOf(now, [1]), now.position!, makeAddressee(1));
@@ -29,7 +29,7 @@ test("whoever is to answer a stone is asked about it instead, at once", () => {
   });
 });
 
-test("shouts cannot wait, all else can", () => {
+test("shouts are urgent, other events are not", () => {
   const shout: PublicEvent = {
     event: "shouted",
     by: 1,
@@ -46,7 +46,7 @@ test("shouts cannot wait, all else can", () => {
   expect(formatAnnouncement(PLACED, makeNow(), makeAddressee(null))?.urgent).toBe(false);
 });
 
-test("a right shout is told with what shows it", () => {
+test("a right shout is announced with its breaches", () => {
   const breaches = [{ rule: "density", square: "a1", count: 5, limit: 4 }];
   const shout: PublicEvent = {
     event: "shouted",
@@ -61,38 +61,38 @@ test("a right shout is told with what shows it", () => {
   expect(textFor(shout, 1)).toBe(`game.heard_you_right shown=${shown}`);
 });
 
-test("nobody is told that somebody accepted, unless time did it", () => {
+test("an acceptance is announced only if time ran out", () => {
   expect(textFor({ event: "accepted", by: 1 })).toBeNull();
   expect(textFor({ event: "accepted", by: 1, why: "time" })).toBe("game.let_it_stand player=P2");
 });
 
-test("a removed stone is told to whoever loses it as theirs", () => {
+test("the owner of a removed stone gets a text of their own", () => {
   const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(textFor(removed, 0)).toBe("game.lost_stone player=P2 at=e5");
   expect(textFor(removed, 1)).toBe("game.you_removed of=P1 at=e5");
   expect(textFor(removed)).toBe("event.removed player=P2 of=P1 at=e5");
 });
 
-test("why somebody is out of the game is told", () => {
+test("a resignation is announced with its reason", () => {
   expect(textFor({ event: "resigned", by: 1, why: "time" })).toBe("game.out_of_time player=P2");
   expect(textFor({ event: "resigned", by: 1, why: "gone" })).toBe("game.gone player=P2");
   expect(textFor({ event: "resigned", by: 1 }, 1)).toBe("game.you_resigned");
 });
 
-test("the end is told with how it came and who won", () => {
+test("the end is announced with its reason and the winner", () => {
   const ended: PublicEvent = { event: "ended", how: "passes", ranking: [2, 0, 1] };
   expect(textFor(ended)).toBe("game.heard_won player=P3 how=game.how_passes");
   expect(textFor(ended, 2)).toBe("game.heard_you_won how=game.how_passes");
 });
 
-test("what others say is heard; a phrase of a newer server is passed over", () => {
+test("phrases of others are announced; unknown phrases are ignored", () => {
   const said: PublicEvent = { event: "said", seat: 1, phrase: "hello" };
   expect(textFor(said, 0)).toBe("game.said player=P2 phrase=phrases.hello");
   expect(textFor(said, 1)).toBeNull();
   expect(textFor({ event: "said", seat: 1, phrase: "not yet known" })).toBeNull();
 });
 
-test("a turn is told once for each turn, and not again for a bonus turn", () => {
+test("each turn is announced once; a bonus turn has no prompt of its own", () => {
   const call = (position: ReturnType<typeof makePosition>, me: number) =>
     formatPrompt(possibleActionOf(makeNow(position), [me]), position, makeAddressee(me));
   const first = call(makePosition(), 0);
@@ -102,7 +102,7 @@ test("a turn is told once for each turn, and not again for a bonus turn", () => 
   expect(call(makePosition({ on_bonus_turn: true }), 0)).toBeNull();
 });
 
-test("the tab calls for what waits for one, and for nothing else", () => {
+test("the tab's title and notification name what waits for the user, and nothing else", () => {
   const call = (now: ReturnType<typeof makeNow>, me: number) =>
     formatNotification(possibleActionOf(now, [me]), now, makeAddressee(me));
   expect(call(makeNow(), 0)).toBe("game.your_turn");

@@ -6,16 +6,16 @@ import { formatBreaches, type Say } from "../verdict/breachText";
 
 export interface Announcement {
   readonly text: string;
-  /** It cannot wait until something else has been read out. */
+  /** Whether it interrupts the screen reader (assertive). */
   readonly urgent: boolean;
 }
 
 export interface Addressee {
   readonly say: Say;
   name(seat: number): string;
-  /** The seat that is “you”; null for who watches, and on one device. */
+  /** The seat of the user; null for spectators, and on a shared device. */
   readonly me: number | null;
-  /** All seats that are acted for from here. */
+  /** All seats of the user. */
   readonly you: readonly number[];
 }
 
@@ -33,14 +33,14 @@ function formatPublicEvent(
   now: Now,
   { say, name, me, you }: Addressee,
 ): string | null {
-  /** A sentence about a seat: one's own has another. */
+  /** Formats a sentence about a seat; another text is used for the user's own. */
   const about = (seat: number, own: TextKey, others: TextKey, values = {}): string =>
     seat === me ? say(own, values) : say(others, { player: name(seat), ...values });
   switch (happening.event) {
     case "placed": {
       const { by, at, declared } = happening;
       const window = now.position?.window;
-      // Whoever is to answer it is asked about it, in the same breath.
+      // Players who must answer it get the prompt instead, which names the stone.
       if (window?.awaiting.some((seat) => you.includes(seat))) return null;
       if (!declared) return about(by, "game.you_placed", "event.placed", { at });
       const values = { at, count: declared };
@@ -121,18 +121,21 @@ export const PHRASES = [
   "good_game",
 ] as const;
 
-/** null: one that this client does not know. */
+/** Formats a phrase; null if this client does not know it. */
 export function formatPhrase(phrase: string, say: Say): string | null {
   const known = PHRASES.find((each) => each === phrase);
   return known === undefined ? null : say(`phrases.${known}`);
 }
 
-/** What is asked now; said once for each `key`. */
+/** A prompt for the current action; announced once for each `key`. */
 export interface Prompt extends Announcement {
   readonly key: string;
 }
 
-/** The question that the game puts now, to those who listen; null: nothing that was not told already. */
+/**
+ * Returns what screen readers announce about the current action; null if that was announced
+ * already.
+ */
 export function formatPrompt(
   acting: PossibleAction,
   position: Position,
@@ -152,7 +155,7 @@ export function formatPrompt(
     }
     case "place": {
       if (acting.opening) return { key: "opening", text: say("game.opening"), urgent: false };
-      // That a bonus turn has begun was told when it did.
+      // The event `bonus_turn_begun` has announced this already.
       if (position.on_bonus_turn) return null;
       const seat = acting.movers[0]?.seat ?? 0;
       const text =

@@ -4,7 +4,7 @@ import type { PossibleAction } from "../input/possibleAction";
 import type { Addressee } from "./announcementText";
 import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consentRequests";
 
-/** null: nothing does. */
+/** Returns null if nothing waits for the user. */
 export function formatNotification(
   acting: PossibleAction,
   now: Now,

@@ -14,7 +14,7 @@ import {
   type VerdictState,
 } from "../verdict/verdictState";
 
-/** Milliseconds for which what somebody said stays beside their name. */
+/** Milliseconds for which a phrase is shown beside its speaker's name. */
 const BUBBLE_MS = 6_000;
 const TICK_MS = 200;
 
@@ -40,17 +40,17 @@ export class RecentEvents {
     return this.#verdicts;
   }
 
-  /** Whose stone was the last, and can perhaps be taken back. */
+  /** The seat whose stone was placed last and may be taken back; else null. */
   get placer(): number | null {
     return this.#placer;
   }
 
-  /** Where a stone has just been removed. */
+  /** The point from which a stone was just removed. */
   get removedPoint(): string | null {
     return this.#removedPoint;
   }
 
-  /** The server's time, anew several times a second. */
+  /** The server's time; updated several times a second. */
   get time(): number {
     return this.#time;
   }
@@ -63,7 +63,7 @@ export class RecentEvents {
     this.#verdicts = dismissVerdict(this.#verdicts);
   }
 
-  /** To be called while a component is set up: all goes on as long as that is shown. */
+  /** Must be called during component initialisation; stops when the component is destroyed. */
   start(): void {
     $effect(() => this.client.onHappened((happening, now) => this.handle(happening, now)));
     $effect(() => {
@@ -96,7 +96,7 @@ export class RecentEvents {
     if (happening.event === "placed") this.#placer = happening.by;
     if (happening.event === "removed") this.#removedPoint = happening.at;
     else if (happening.event === "placed") this.#removedPoint = null;
-    // Then it can no longer be taken back, or has been.
+    // After these events no stone can be taken back.
     const ended = ["resigned", "taken_back", "ended"];
     if (ended.includes(happening.event)) this.#placer = null;
   }

@@ -11,7 +11,7 @@ import { formatNotification } from "./notificationText";
 import type { Play } from "../play.svelte";
 import { secondsToAnnounce, expiringWait } from "../players/deadlines";
 
-/** To be called while a component is set up: it goes on as long as that is shown. */
+/** Must be called during component initialisation; stops when the component is destroyed. */
 export function startTurnAlerts(play: Play): void {
   const { announcements } = play.recent;
 

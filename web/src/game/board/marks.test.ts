@@ -4,14 +4,14 @@ import { makeNow, makePosition, openWindow } from "../game.fixture";
 import { possibleActionOf } from "../input/possibleAction";
 import { isPickable, marksOf } from "./marks";
 
-test("the open stone is marked, the same whatever it breaks", () => {
+test("the open stone is marked, independently of its breaches", () => {
   const now = openWindow();
   const stones = stonesOf(now.position!.board);
   const marks = marksOf(now.position!, possibleActionOf(now, [1]), stones, null);
   expect(marks).toEqual([{ kind: "last", at: "b2" }]);
 });
 
-test("without help nothing but one's own tap is marked in a turn", () => {
+test("without help, only the user's own tap is marked in a turn", () => {
   const position = makePosition();
   const stones = stonesOf(position.board);
   const acting = possibleActionOf(makeNow(), [0]);
@@ -21,7 +21,7 @@ test("without help nothing but one's own tap is marked in a turn", () => {
   ]);
 });
 
-test("agreed help is marked: the last stone, legal points, shapes", () => {
+test("agreed help is marked: the last stone, legal points, numbers of shapes", () => {
   const position = makePosition({ last: "b2", legal: ["a3"], shapes: { a3: 2, b3: 0 } });
   const marks = marksOf(position, possibleActionOf(makeNow(), [0]), stonesOf(position.board), null);
   expect(marks).toEqual([
@@ -31,7 +31,7 @@ test("agreed help is marked: the last stone, legal points, shapes", () => {
   ]);
 });
 
-test("in a penalty the violator's stones are to choose from, and they alone", () => {
+test("in a penalty exactly the violator's stones can be chosen", () => {
   const may = [["remove", "resign"], ["resign"], ["resign"]];
   const now = makeNow({ phase: "penalty", violator: 2, may, board: ["2..", ".0.", "1.2"] });
   const acting = possibleActionOf(now, [0]);
@@ -47,7 +47,7 @@ test("in a penalty the violator's stones are to choose from, and they alone", ()
   ]);
 });
 
-test("a stone can be placed on every empty point: what is legal the players have to see", () => {
+test("every empty point is pickable: legality is for the players to see", () => {
   const acting = possibleActionOf(makeNow(), [0]);
   const stones = stonesOf(makePosition().board);
   expect(["a3", "b2"].map((at) => isPickable(acting, stones, at, true))).toEqual([true, false]);

@@ -1,16 +1,19 @@
-/** The marks on the board: only what everybody was told, or what the user is about to do. */
+/** The marks on the board: only public information, and the user's own tap. */
 import type { Mark, Stones } from "../../board/types";
 import type { Position } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 import type { PendingTap } from "./secondTap";
 
-/** The stones that may be removed now. */
+/** Returns the stones that may be removed now. */
 export function removableStones(acting: PossibleAction, stones: Stones): readonly string[] {
   if (acting.kind !== "remove" || acting.violator === null) return [];
   return [...stones].filter(([, stone]) => stone.seat === acting.violator).map(([at]) => at);
 }
 
-/** The open stone; without a window, the stone that the next distance is measured from, where that is agreed help. */
+/**
+ * Returns the open stone; without a window, the stone that the next distance is measured from, if
+ * that is agreed help.
+ */
 export function markedStone(position: Position): string | null {
   return position.window?.at ?? position.last ?? null;
 }
@@ -29,7 +32,7 @@ export function marksOf(
     if (count > 0 && at !== pending?.at) marks.push({ kind: "count", at, text: String(count) });
   }
   if (acting.kind === "remove") {
-    // Once one is settled on, the others no longer ask to be chosen.
+    // After one is chosen, the others are no longer marked.
     const chosen = removableStones(acting, stones).filter(
       (at) => pending === null || at === pending.at,
     );
@@ -40,7 +43,10 @@ export function marksOf(
   return marks;
 }
 
-/** Can this point be picked now? A stone to be removed, or an empty point for the next one. */
+/**
+ * Whether this point can be picked now: a stone to be removed, or an empty point for the next
+ * stone.
+ */
 export function isPickable(
   acting: PossibleAction,
   stones: Stones,

@@ -8,7 +8,7 @@ export interface PendingTap {
 
 export interface TapResult {
   readonly pending: PendingTap | null;
-  /** The point that is now settled on; null: one more tap is needed. */
+  /** The point that is chosen for good; null: a second tap is needed. */
   readonly settled: string | null;
 }
 
@@ -23,7 +23,7 @@ export function applyTap(
     : { pending: null, settled: now.at };
 }
 
-/** `small`: a narrow screen, or one that is touched. */
+/** Whether a second tap must confirm; `small`: the screen is narrow, or is touched. */
 export function needsSecondTap(wanted: "always" | "small" | "never", small: boolean): boolean {
   return wanted === "always" || (wanted === "small" && small);
 }

@@ -1,18 +1,18 @@
-/** Sends the user's commands, and shows why one was refused. */
+/** Sends the user's commands, and shows why a command was refused. */
 import { Problem } from "../../client/api";
 import type { TableClient, UnsentCommand } from "../../client/tableClient.svelte";
 import type { Done } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 
 export class CommandSender {
-  /** A move is on its way. */
+  /** A move is being sent. */
   busy = $state(false);
-  /** Why the last thing that was tried was not done. */
+  /** Why the last command was refused. */
   notice = $state<string | null>(null);
 
   constructor(private readonly client: TableClient) {}
 
-  /** A move of the game: one at a time. True where it was carried out. */
+  /** Sends a move of the game, one at a time. Returns whether it was carried out. */
   async move(command: UnsentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -27,7 +27,7 @@ export class CommandSender {
     return this.try(() => this.client.send(command));
   }
 
-  /** The code of what went wrong; null: it was carried out. */
+  /** Sends a command; returns the code of its refusal, null if it was carried out. */
   async try(act: () => Promise<Done>): Promise<string | null> {
     this.notice = null;
     try {

@@ -3,13 +3,13 @@ import type { Here } from "../../generated/messages";
 import { makeNow } from "../game.fixture";
 import { canBeClaimed, lastPlacer, seatsAskedForTakeback, takebackSeat } from "./consentRequests";
 
-test("all are asked for a stone back but who asks, who agrees and who has resigned", () => {
+test("a takeback is asked of all but the asking, the agreeing and the resigned seats", () => {
   const now = makeNow({ resigned: [2] }, { takeback: { by: 0, agreed: [0] } });
   expect([0, 1, 2].map((seat) => seatsAskedForTakeback(now, [seat]))).toEqual([[], [1], []]);
   expect(seatsAskedForTakeback(now, [0, 1])).toEqual([]);
 });
 
-test("the last stone can be asked back by whose it is, until somebody resigns", () => {
+test("the owner of the last stone can ask for a takeback, until somebody resigns", () => {
   const actions = [
     { do: "place", by: 0 },
     { do: "accept", by: 1 },
@@ -24,7 +24,7 @@ test("the last stone can be asked back by whose it is, until somebody resigns", 
   expect(takebackSeat(makeNow({}, { takeback: { by: 1, agreed: [1] } }), [1], 1)).toBeNull();
 });
 
-test("only people who are away, where no clock decides, may be gone", () => {
+test("only the seats of absent people can be claimed, and only without a clock", () => {
   const here: Here = { is: "here", seats: [true, false, true], watching: 0 };
   const guest = { kind: "guest", name: null, level: null } as const;
   const gone = (seat: number, settings = {}, chair: Parameters<typeof canBeClaimed>[1] = guest) =>

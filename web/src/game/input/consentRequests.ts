@@ -6,13 +6,13 @@ interface Wanted {
   readonly agreed: readonly number[];
 }
 
-/** One's seats whose word is waited for; nobody is asked by themselves. */
+/** Returns the own seats whose consent is missing; none if an own seat made the request. */
 function seatsAsked(wanted: Wanted | null, you: readonly number[]): readonly number[] {
   if (wanted === null || you.includes(wanted.by)) return [];
   return you.filter((seat) => !wanted.agreed.includes(seat));
 }
 
-/** Who has resigned is not asked whether a stone may be taken back. */
+/** Resigned seats are not asked for their consent to a takeback. */
 export function seatsAskedForTakeback(now: Now, you: readonly number[]): readonly number[] {
   const resigned = now.position?.resigned ?? [];
   return seatsAsked(now.takeback, you).filter((seat) => !resigned.includes(seat));
@@ -22,7 +22,7 @@ export function seatsAskedForRematch(now: Now, you: readonly number[]): readonly
   return seatsAsked(now.rematch, you);
 }
 
-/** The last stone that was placed, if it can still be taken back: by whom. */
+/** Returns the seat of the last stone; null if there is none, or somebody has resigned since. */
 export function lastPlacer(actions: readonly Readonly<Record<string, unknown>>[]): number | null {
   for (const action of [...actions].reverse()) {
     if (action["do"] === "resign") return null;
@@ -31,7 +31,7 @@ export function lastPlacer(actions: readonly Readonly<Record<string, unknown>>[]
   return null;
 }
 
-/** The seat for which a takeback can be asked now, or null. */
+/** Returns the seat for which a takeback can be asked now, or null. */
 export function takebackSeat(
   now: Now,
   you: readonly number[],
@@ -41,7 +41,7 @@ export function takebackSeat(
   return you.includes(placer) ? placer : null;
 }
 
-/** Is this the seat of somebody who is away, at a table where no clock decides? */
+/** Whether this is the seat of an absent person at a table without a clock. */
 export function canBeClaimed(
   seat: number,
   chair: Chair,

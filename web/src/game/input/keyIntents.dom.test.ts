@@ -19,7 +19,7 @@ function pressed(code: string, change: Partial<KeyPress> = {}): KeyPress {
 const intent = (code: string, change: Partial<KeyPress> = {}) =>
   intentOf(pressed(code, change), DEFAULT_PREFS.keys);
 
-test("keys are physical: the letter that a layout or an input method gives does not matter", () => {
+test("keys are physical: the letter of a layout or an input method does not matter", () => {
   expect(intent("KeyG")).toEqual({ kind: "shout" });
   expect(intent("KeyA")).toEqual({ kind: "accept" });
   expect(intent("KeyP")).toEqual({ kind: "pass" });
@@ -35,7 +35,7 @@ test("other keys can be chosen", () => {
   expect(intentOf(pressed("KeyG"), keys)).toBeNull();
 });
 
-test("a key that is held, part of a word being composed, or of a shortcut, is not for the game", () => {
+test("held keys, keys of a composition and shortcuts are ignored", () => {
   expect(intent("KeyG", { repeat: true })).toBeNull();
   expect(intent("KeyG", { isComposing: true })).toBeNull();
   expect(intent("KeyG", { ctrlKey: true })).toBeNull();
@@ -44,7 +44,7 @@ test("a key that is held, part of a word being composed, or of a shortcut, is no
   expect(intent("KeyG", { defaultPrevented: true })).toBeNull();
 });
 
-test("whoever writes or chooses from a list does not play", () => {
+test("keys pressed in a text field or a list are ignored", () => {
   for (const field of ["input", "textarea", "select"]) {
     expect(intent("KeyG", { target: document.createElement(field) })).toBeNull();
   }
@@ -53,14 +53,14 @@ test("whoever writes or chooses from a list does not play", () => {
   expect(intent("KeyG", { target: written })).toBeNull();
 });
 
-test("buttons, boxes and points of the board take no letters, so the keys work there", () => {
+test("buttons, checkboxes and points of the board are no text entry, so the keys work there", () => {
   const box = document.createElement("input");
   box.type = "checkbox";
   expect(intent("KeyG", { target: box })).toEqual({ kind: "shout" });
   expect(intent("KeyG", { target: document.createElement("button") })).toEqual({ kind: "shout" });
 });
 
-test("digits count, above the letters and at the side", () => {
+test("digits work on the main keys and on the numeric keypad", () => {
   expect(intent("Digit3")).toEqual({ kind: "digit", digit: 3 });
   expect(intent("Numpad0")).toEqual({ kind: "digit", digit: 0 });
   expect(intent("KeyX")).toBeNull();

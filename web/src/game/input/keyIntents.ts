@@ -1,6 +1,6 @@
 /**
- * Keys of the game. They are physical ones, by `code`: under a Korean or Japanese input method `key`
- * is another letter, or “Process” with the key code 229, while the key stays where it is.
+ * Keys of the game, as physical keys (`code`): under a Korean or Japanese input method `key` is
+ * another letter, or “Process” with the key code 229, while `code` stays the same.
  */
 import type { Prefs } from "../../client/device/prefs.svelte";
 
@@ -9,10 +9,10 @@ export type Intent =
   | { readonly kind: "accept" }
   | { readonly kind: "pass" }
   | { readonly kind: "dismiss" }
-  /** How many bonus turns to declare; on one device, in a window, whose shout it is. */
+  /** The number of bonus turns to declare; in a window on a shared device, the seat that shouts. */
   | { readonly kind: "digit"; readonly digit: number };
 
-/** What of a keyboard's event matters. */
+/** The used fields of a keyboard event. */
 export interface KeyPress {
   readonly code: string;
   readonly repeat: boolean;
@@ -26,7 +26,7 @@ export interface KeyPress {
 
 const DIGIT = /^(?:Digit|Numpad)(\d)$/;
 
-/** null: the key is not for the game, or somebody writes. */
+/** Returns the intent of a key; null if the game ignores it, as in a text field. */
 export function intentOf(pressed: KeyPress, keys: Prefs["keys"]): Intent | null {
   if (pressed.repeat || pressed.isComposing || pressed.defaultPrevented) return null;
   if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
@@ -49,7 +49,7 @@ export function intentOf(pressed: KeyPress, keys: Prefs["keys"]): Intent | null 
 
 const NON_TEXT_INPUTS = ["checkbox", "radio", "button", "submit", "reset", "range"];
 
-/** Is it somewhere where keys are letters, or choose from a list? */
+/** Whether keys enter text or choose from a list at this target. */
 function isTextEntry(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;

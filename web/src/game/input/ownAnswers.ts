@@ -10,7 +10,7 @@ export interface Answers {
 
 export const NO_ANSWERS: Answers = { placement: null, bySeat: new Map() };
 
-/** An answer to another placement begins anew: those before it no longer matter. */
+/** Adds an answer; answers to an earlier placement are dropped. */
 export function withAnswer(
   answers: Answers,
   placement: number,
@@ -21,7 +21,7 @@ export function withAnswer(
   return { placement, bySeat: new Map([...before, [seat, answer]]) };
 }
 
-/** The answer was refused. */
+/** Removes an answer that was refused. */
 export function withoutAnswer(answers: Answers, placement: number, seat: number): Answers {
   if (answers.placement !== placement) return answers;
   const bySeat = new Map(answers.bySeat);

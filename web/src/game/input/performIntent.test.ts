@@ -4,7 +4,7 @@ import { performIntent, type KeyTarget } from "./performIntent";
 import { makeNow, openWindow } from "../game.fixture";
 import { NO_VERDICT, applyPublicEvent } from "../verdict/verdictState";
 
-/** A game that writes down what it is told to do. */
+/** A fake game that records its calls. */
 function gameOf(now: ReturnType<typeof makeNow>, you: readonly number[], change = {}) {
   const done: string[] = [];
   const acting = possibleActionOf(now, you);
@@ -33,7 +33,7 @@ test("in a window keys shout and accept", () => {
   expect(done).toEqual(["shout 1", "accept"]);
 });
 
-test("outside of a window nothing is shouted at, and the key stays the page's", () => {
+test("outside of a window the shout and accept keys are not handled", () => {
   const { game, done } = gameOf(makeNow(), [0]);
   expect(performIntent({ kind: "shout" }, game)).toBe(false);
   expect(performIntent({ kind: "accept" }, game)).toBe(false);
@@ -47,13 +47,13 @@ test("in a turn digits declare, and a key passes", () => {
   expect(done).toEqual(["declare 2", "pass"]);
 });
 
-test("where nothing is declared, and where it is not one's turn, digits do nothing", () => {
+test("digits do nothing if bonus turns are not declared, or out of turn", () => {
   const { game } = gameOf(makeNow(), [0], { declares: false });
   expect(performIntent({ kind: "digit", digit: 2 }, game)).toBe(false);
   expect(performIntent({ kind: "digit", digit: 2 }, gameOf(makeNow(), [1]).game)).toBe(false);
 });
 
-test("on a shared device a digit says whose shout it is, and the one key cannot", () => {
+test("on a shared device a digit names the seat that shouts; the shout key does nothing", () => {
   const { game, done } = gameOf(openWindow(), [0, 1, 2], { isShared: true });
   expect(performIntent({ kind: "shout" }, game)).toBe(false);
   expect(performIntent({ kind: "digit", digit: 1 }, game)).toBe(false);
@@ -61,9 +61,13 @@ test("on a shared device a digit says whose shout it is, and the one key cannot"
   expect(done).toEqual(["shout 2"]);
 });
 
-test("Escape takes back what was tapped, then sends a verdict away", () => {
+test("Escape cancels the tapped point, else dismisses a verdict", () => {
   const shouted = { event: "shouted", by: 1, against: 0, at: "c4", right: false, breaches: [] };
-  const verdicts = applyPublicEvent(NO_VERDICT, shouted as Parameters<typeof applyPublicEvent>[1], 0);
+  const verdicts = applyPublicEvent(
+    NO_VERDICT,
+    shouted as Parameters<typeof applyPublicEvent>[1],
+    0,
+  );
   const tapped = gameOf(makeNow(), [0], { pending: { at: "a1", seat: 0 } });
   performIntent({ kind: "dismiss" }, tapped.game);
   expect(tapped.done).toEqual(["reconsider"]);

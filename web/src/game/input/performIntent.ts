@@ -1,10 +1,10 @@
-/** Performs what a key stands for, if that is possible now. */
+/** Performs the intent of a key, if that is possible now. */
 import type { PossibleAction, Mover } from "./possibleAction";
 import type { Intent } from "./keyIntents";
 import type { PendingTap } from "../board/secondTap";
 import type { VerdictState } from "../verdict/verdictState";
 
-/** What of a game keys can reach. */
+/** The part of a game that keys control. */
 export interface KeyTarget {
   readonly acting: PossibleAction;
   readonly mover: Mover | null;
@@ -19,14 +19,14 @@ export interface KeyTarget {
   reconsider(): unknown;
 }
 
-/** True: the key was for the game. */
+/** Returns whether the key was handled. */
 export function performIntent(intent: Intent, play: KeyTarget): boolean {
   const { acting, mover } = play;
   const seats = acting.kind === "answer" ? acting.seats : [];
   switch (intent.kind) {
     case "shout": {
       const [seat, ...others] = seats;
-      // Of several who share a device, the key does not say whose shout it is.
+      // With several own seats, the shortcut key does nothing: it could not tell which seat shouts.
       if (seat === undefined || others.length > 0) return false;
       play.shout(seat);
       return true;

@@ -3,7 +3,7 @@ import { possibleActionOf, moverNow, seatsToAct, seatsInGame } from "./possibleA
 import { NO_ANSWERS, withAnswer, withoutAnswer } from "./ownAnswers";
 import { makeNow, openWindow } from "../game.fixture";
 
-test("whose turn it is may place and pass, the others wait for them", () => {
+test("the seat on turn may place and pass, the others wait for it", () => {
   const mine = possibleActionOf(makeNow(), [0]);
   expect(mine).toEqual({
     kind: "place",
@@ -19,7 +19,7 @@ test("whose turn it is may place and pass, the others wait for them", () => {
   expect(possibleActionOf(makeNow(), []).kind).toBe("wait");
 });
 
-test("a bonus turn that cannot be passed offers no pass", () => {
+test("a bonus turn that cannot be passed has no pass", () => {
   const now = makeNow({ on_bonus_turn: true, may: [["place", "resign"], ["resign"], ["resign"]] });
   expect(moverNow(possibleActionOf(now, [0]), null)).toEqual({
     seat: 0,
@@ -28,7 +28,7 @@ test("a bonus turn that cannot be passed offers no pass", () => {
   });
 });
 
-test("a full board leaves the pass alone", () => {
+test("on a full board only the pass is left", () => {
   const now = makeNow({ may: [["pass", "resign"], ["resign"], ["resign"]] });
   expect(moverNow(possibleActionOf(now, [0]), null)).toEqual({
     seat: 0,
@@ -37,7 +37,7 @@ test("a full board leaves the pass alone", () => {
   });
 });
 
-test("before the first stone any of one's seats may begin, and the chosen one does", () => {
+test("before the first stone any own seat may begin; the chosen one does", () => {
   const may = [
     ["place", "resign"],
     ["place", "resign"],
@@ -53,13 +53,13 @@ test("before the first stone any of one's seats may begin, and the chosen one do
   expect(moverNow(acting, 0)?.seat).toBe(1);
 });
 
-test("an open stone waits for those who have not answered", () => {
+test("an open stone waits for the seats that have not answered", () => {
   const acting = possibleActionOf(openWindow(), [1]);
   expect(acting.kind === "answer" && acting.seats).toEqual([1]);
   expect(possibleActionOf(openWindow({ awaiting: [2] }), [1]).kind).toBe("wait");
 });
 
-test("whoever is plainly next may answer by placing", () => {
+test("a seat that is certainly next may answer by placing", () => {
   const may = [["resign"], ["accept", "grav", "place", "pass", "resign"], ["resign"]];
   const acting = possibleActionOf(openWindow({ awaiting: [1] }, may), [1]);
   expect(acting.kind === "answer" && acting.mover?.seat).toBe(1);
@@ -67,13 +67,13 @@ test("whoever is plainly next may answer by placing", () => {
   expect(other.kind === "answer" && other.mover).toBeNull();
 });
 
-test("after a shout one waits for the verdict, though the server still awaits one's answer", () => {
+test("after a shout the user waits for the verdict, even while the server still awaits the answer", () => {
   const answers = withAnswer(NO_ANSWERS, 7, 1, "shout");
   const acting = possibleActionOf(openWindow(), [1], answers);
   expect(acting.kind === "answered" && [acting.answer, acting.waited]).toEqual(["shout", [2]]);
 });
 
-test("a shout at one stone does not answer the next", () => {
+test("a shout answers only its own placement", () => {
   const answers = withAnswer(NO_ANSWERS, 6, 1, "shout");
   expect(possibleActionOf(openWindow(), [1], answers).kind).toBe("answer");
   const both = withAnswer(answers, 7, 2, "accept");
@@ -85,18 +85,18 @@ test("a refused answer can be given again", () => {
   expect(possibleActionOf(openWindow(), [1], answers).kind).toBe("answer");
 });
 
-test("an accepted stone is told as answered while others think", () => {
+test("an accepted stone is shown as answered while others think", () => {
   const answers = withAnswer(NO_ANSWERS, 7, 1, "accept");
   const acting = possibleActionOf(openWindow({ awaiting: [2] }), [1], answers);
   expect(acting.kind === "answered" && [acting.answer, acting.waited]).toEqual(["accept", [2]]);
 });
 
-test("sealed answers count as in, whatever they say", () => {
+test("sealed answers count as given, whatever they are", () => {
   const acting = possibleActionOf(openWindow({ answered: [1] }), [1]);
   expect(acting.kind === "answered" && [acting.answer, acting.waited]).toEqual([null, [2]]);
 });
 
-test("one's own stone is waited for, and nobody answers it for oneself", () => {
+test("the owner of the open stone waits, and does not answer it", () => {
   const acting = possibleActionOf(openWindow(), [0]);
   expect(acting.kind === "own" && acting.waited).toEqual([1, 2]);
 });
@@ -108,7 +108,7 @@ test("on one device all seats but the placer's answer, until each has", () => {
   expect(shouted.kind === "answer" && shouted.seats).toEqual([2]);
 });
 
-test("after a right shout the shouter removes a stone of the violator's", () => {
+test("after a right shout the shouter removes a stone of the violator", () => {
   const now = makeNow({
     phase: "penalty",
     to_move: 1,
@@ -124,14 +124,14 @@ test("after a right shout the shouter removes a stone of the violator's", () => 
   });
 });
 
-test("when it is over nobody acts and nobody is waited for", () => {
+test("after the end nobody can act, and no seat is waited for", () => {
   const now = makeNow({ phase: "over", to_move: null, may: [[], [], []] }, { stage: "over" });
   expect(possibleActionOf(now, [0])).toEqual({ kind: "over" });
   expect(seatsToAct(now)).toEqual([]);
   expect(seatsInGame(now, [0])).toEqual([]);
 });
 
-test("outlined is who is waited for: in a window all who have not answered", () => {
+test("the seats to act are those that are waited for: in a window all that have not answered", () => {
   expect(seatsToAct(makeNow())).toEqual([0]);
   expect(seatsToAct(openWindow({ answered: [1] }))).toEqual([2]);
 });

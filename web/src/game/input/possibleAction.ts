@@ -10,26 +10,26 @@ export interface Mover {
 }
 
 export type PossibleAction =
-  /** A turn; before the first stone, any of one's seats may begin. */
+  /** A turn; before the first stone, any own seat may begin. */
   | { readonly kind: "place"; readonly movers: readonly Mover[]; readonly opening: boolean }
-  /** The open stone waits for one's word; where one is plainly next, placing lets it stand. */
+  /** Own seats must answer the open stone; a seat that is certainly next may accept by placing. */
   | {
       readonly kind: "answer";
       readonly window: WindowShown;
       readonly seats: readonly number[];
       readonly mover: Mover | null;
     }
-  /** One has answered, and others have not. */
+  /** All own seats have answered, others have not. */
   | {
       readonly kind: "answered";
       readonly window: WindowShown;
       readonly answer: Answer | null;
       readonly waited: readonly number[];
     }
-  /** It is one's own stone that is open. */
+  /** The open stone is the user's own. */
   | { readonly kind: "own"; readonly window: WindowShown; readonly waited: readonly number[] }
   | { readonly kind: "remove"; readonly seat: number; readonly violator: number | null }
-  /** It is for others to act. */
+  /** Others have to act. */
   | {
       readonly kind: "wait";
       readonly phase: Position["phase"];
@@ -95,14 +95,14 @@ export function isAllowed(position: Position, seat: number, kind: string): boole
   return position.may[seat]?.includes(kind) ?? false;
 }
 
-/** The seat that a stone is placed for: the one that was chosen, where several may begin. */
+/** Returns the seat that places the next stone: if several may begin, the chosen one. */
 export function moverNow(acting: PossibleAction, chosen: number | null): Mover | null {
   if (acting.kind === "answer") return acting.mover;
   if (acting.kind !== "place") return null;
   return acting.movers.find(({ seat }) => seat === chosen) ?? acting.movers[0] ?? null;
 }
 
-/** Whose stones and words are waited for: they are outlined. */
+/** Returns the seats that are waited for; they are outlined. */
 export function seatsToAct(now: Now): readonly number[] {
   const position = now.position;
   if (position === null || now.stage !== "playing") return [];
@@ -113,7 +113,7 @@ export function seatsToAct(now: Now): readonly number[] {
   return position.to_move === null ? [] : [position.to_move];
 }
 
-/** Those of one's seats that are still in the game. */
+/** Returns the own seats that are still in the game. */
 export function seatsInGame(now: Now, you: readonly number[]): readonly number[] {
   return you.filter((seat) => now.position?.may[seat]?.includes("resign") ?? false);
 }

@@ -30,7 +30,7 @@ export function sendPhrase(play: Play, phrase: SayPhrase["phrase"]): void {
   if (seat !== undefined) void play.sender.send({ do: "say", seat, phrase });
 }
 
-/** What another game is to differ in. */
+/** What changes in a rematch. */
 export interface RematchChange {
   readonly rotate: boolean;
   readonly number: NonNullable<OfferRematch["number"]> | null;

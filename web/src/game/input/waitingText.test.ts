@@ -3,7 +3,7 @@ import { makeAddressee, makeNow, makePosition, openWindow } from "../game.fixtur
 import { possibleActionOf } from "./possibleAction";
 import { formatWaiting } from "./waitingText";
 
-test("who has shouted is told so, and not that they were right or first", () => {
+test("a shouter is told that they have shouted, but not whether they were right or first", () => {
   const open = openWindow();
   const answers = { placement: 7, bySeat: new Map([[1, "shout" as const]]) };
   const acting = possibleActionOf(open, [1], answers);
@@ -17,7 +17,7 @@ test("who has shouted is told so, and not that they were right or first", () => 
   ).toBe("game.verdict_comes");
 });
 
-test("others are told whose turn it is, with bonus turns that are still to come", () => {
+test("others are told whose turn it is, and how many bonus turns follow", () => {
   const position = makePosition({ on_bonus_turn: true, bonus_turns: 2 });
   const acting = possibleActionOf(makeNow(position), [1]);
   expect(acting.kind === "wait" && formatWaiting(acting, position, makeAddressee(1))).toEqual({

@@ -17,7 +17,7 @@ export function formatWaiting(
 ): WaitingText {
   const { say, name } = addressee;
   const players = acting.waited.map(name);
-  /** Whose shout is not decided is still waited for, by all that the others know. */
+  /** Undecided shouts are not public, so seats that have shouted are still listed as awaited. */
   const others = players.length === 0 ? null : say("game.waiting_for", { players });
   switch (acting.kind) {
     case "answered": {

@@ -21,14 +21,14 @@ afterEach(() => {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-test("a button that goes leaves the focus to its place", async () => {
+test("when the focused button is removed, its container gets the focus", async () => {
   button.focus();
   button.remove();
   await settled();
   expect(document.activeElement).toBe(place);
 });
 
-test("who has gone elsewhere is not called back", async () => {
+test("a focus that the user moved elsewhere is not taken back", async () => {
   const elsewhere = document.createElement("button");
   document.body.append(elsewhere);
   button.focus();
@@ -40,7 +40,7 @@ test("who has gone elsewhere is not called back", async () => {
   expect(document.activeElement).not.toBe(place);
 });
 
-test("nobody's focus is taken who was never there", async () => {
+test("a focus that was never inside is not moved", async () => {
   button.remove();
   await settled();
   expect(document.activeElement).toBe(document.body);

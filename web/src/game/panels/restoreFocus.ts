@@ -5,7 +5,8 @@ export function restoreFocus(place: HTMLElement): () => void {
     within = true;
   };
   const left = ({ target }: FocusEvent) => {
-    // Browsers tell it before the element goes: only then it is seen whether somebody went elsewhere.
+    // focusout comes before the element is removed; in the microtask, a target that is still
+    // connected means that the user moved the focus.
     queueMicrotask(() => {
       if (target instanceof Node && target.isConnected)
         within = place.contains(document.activeElement);

@@ -3,7 +3,7 @@ import { makeNow, openWindow } from "../game.fixture";
 import { possibleActionOf } from "../input/possibleAction";
 import { deadlineOf, expiringWait, fractionLeft, secondsToAnnounce } from "./deadlines";
 
-test("a window has a deadline where one was agreed, a turn has its clock", () => {
+test("a window has a deadline if one was agreed; a turn has its clock", () => {
   const clock = { kind: "per_move", seconds: 30 } as const;
   const open = { ...openWindow(), ends: 20_000 };
   expect(deadlineOf(open, { clock })).toEqual({ ends: 20_000, length: 15_000 });
@@ -15,7 +15,7 @@ test("a window has a deadline where one was agreed, a turn has its clock", () =>
   expect(deadlineOf(penalty, {})).toBeNull();
 });
 
-test("time is called at 30 and 10 seconds, once each", () => {
+test("the remaining time is announced at 30 and 10 seconds, once each", () => {
   expect(secondsToAnnounce(30_100, 29_900)).toBe(30);
   expect(secondsToAnnounce(29_900, 29_700)).toBeNull();
   expect(secondsToAnnounce(10_001, 10_000)).toBe(10);
@@ -23,7 +23,7 @@ test("time is called at 30 and 10 seconds, once each", () => {
   expect(secondsToAnnounce(15_000, 0)).toBeNull();
 });
 
-test("what runs out for somebody is their clock, or the wait that is for them", () => {
+test("the user is warned of their own clock, or of a deadline for their own action", () => {
   const clock = { left: [50_000, 50_000, 50_000], running: 0, since: 1_000 };
   const now = makeNow({}, { clock });
   expect(expiringWait(now, {}, possibleActionOf(now, [0]), [0], 11_000)?.left).toBe(40_000);
@@ -35,7 +35,7 @@ test("what runs out for somebody is their clock, or the wait that is for them", 
   expect(expiringWait(open, { window: 15 }, possibleActionOf(open, [0]), [0], 11_000)).toBeNull();
 });
 
-test("a bar drains from full to empty and never beyond", () => {
+test("the fraction left is limited to the range from 1 to 0", () => {
   expect([5_000, 12_500, 20_000, 25_000].map((time) => fractionLeft(20_000, 15_000, time))).toEqual(
     [1, 0.5, 0, 0],
   );

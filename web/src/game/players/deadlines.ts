@@ -1,20 +1,23 @@
-/** Deadlines: how much is left of a wait, and when that is announced. */
+/** Deadlines: the remaining time of a wait, and when it is announced. */
 import { timeLeftOnClock } from "../../client/clockFormat";
 import { windowOf } from "../../client/tableSettings";
 import type { Now, Settings } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 
 const SECOND = 1_000;
-/** Milliseconds at which somebody who listens is told how little is left. */
+/** Remaining milliseconds at which screen readers announce the time. */
 export const ANNOUNCED_AT_MS: readonly number[] = [30 * SECOND, 10 * SECOND];
 
-/** The seconds to be called out when what is left goes from one to the other; the fewest, if several. */
+/**
+ * Returns the threshold in seconds that the remaining time has just crossed; the smallest, if
+ * several.
+ */
 export function secondsToAnnounce(before: number, after: number): number | null {
   const crossed = ANNOUNCED_AT_MS.filter((call) => before > call && after <= call && after > 0);
   return crossed.length === 0 ? null : Math.min(...crossed) / SECOND;
 }
 
-/** What is left of a wait, from 1 to 0. */
+/** Returns the remaining fraction of a wait, from 1 to 0. */
 export function fractionLeft(ends: number, length: number, time: number): number {
   return Math.min(1, Math.max(0, (ends - time) / length));
 }
@@ -23,31 +26,33 @@ export function isSlow(settings: Settings): boolean {
   return settings.clock?.kind === "days";
 }
 
-/** So little that it is shown as urgent. */
+/** Whether the remaining time is shown as urgent. */
 export function isTimeShort(left: number): boolean {
   return left <= ANNOUNCED_AT_MS[0]!;
 }
 
 export interface Deadline {
   readonly ends: number;
-  /** How long the wait is in all, where that is known. */
+  /** The total length of the wait, if known. */
   readonly length: number | null;
 }
 
-/** When the open stone, the first one or a penalty can no longer wait; turns have the clocks. */
+/**
+ * Returns the deadline of the open stone, the first stone or a penalty; turns have clocks instead.
+ */
 export function deadlineOf(now: Now, settings: Settings): Deadline | null {
   if (now.ends === null || now.stage !== "playing") return null;
   if (now.position?.phase === "window") {
     const seconds = windowOf(settings);
     return seconds === null ? null : { ends: now.ends, length: seconds * SECOND };
   }
-  // Without a clock all that ends is a table that everybody has left.
+  // Without a clock, `ends` is only the deadline of abandoned tables, which is not shown.
   const clocked = settings.clock !== undefined && settings.clock !== null;
   const isWaiting = now.position?.phase === "opening" || now.position?.phase === "penalty";
   return clocked && isWaiting ? { ends: now.ends, length: null } : null;
 }
 
-/** A wait that runs out for somebody here; `key` tells one from another. */
+/** A deadline of the user's own; `key` identifies it. */
 export interface ExpiringWait {
   readonly key: string;
   readonly left: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onlySeat } from "./playerNames";
 
-test("who has one seat online is “you”; who shares a device, or watches, is not", () => {
+test("the user is “you” with a single seat online, not on a shared device or as a spectator", () => {
   expect(onlySeat([1], undefined)).toBe(1);
   expect(onlySeat([1], "device")).toBeNull();
   expect(onlySeat([0, 1], "online")).toBeNull();

@@ -1,10 +1,13 @@
-/** Short names of players in sentences; never “you”, which needs sentences of its own. */
+/** Short names of players in sentences; never “you”, which has its own texts. */
 import type { Chair } from "../../generated/messages";
 import { chairName } from "../../ui/chairNames";
 import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
 
-/** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */
+/**
+ * `shared`: all play on one device, where every unnamed seat has the name of the user who opened
+ * the table.
+ */
 export function shortName(chairs: readonly Chair[], seat: number, shared: boolean): string {
   const chair = chairs[seat];
   if (!chair) return say("room.player", { seat: seat + 1 });
@@ -16,7 +19,9 @@ export function shortName(chairs: readonly Chair[], seat: number, shared: boolea
   return chairName(chair, seat);
 }
 
-/** The seat of whoever has one alone, over a network: they are “you”. On one device nobody is. */
+/**
+ * Returns the seat of a user who has exactly one, online: they are “you”. Null on a shared device.
+ */
 export function onlySeat(you: readonly number[], mode: string | undefined): number | null {
   return you.length === 1 && (mode === undefined || mode === "online") ? (you[0] ?? null) : null;
 }

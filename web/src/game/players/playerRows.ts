@@ -5,13 +5,13 @@ import { seatsToAct } from "../input/possibleAction";
 export interface PlayerRow {
   readonly seat: number;
   readonly stones: number;
-  /** Turns that it owes for wrong shouts. */
+  /** The number of turns to skip for wrong shouts. */
   readonly skips: number;
   readonly resigned: boolean;
   readonly passed: boolean;
-  /** null: nobody has said yet. */
+  /** null: not known yet. */
   readonly present: boolean | null;
-  /** Is it this seat that the game waits for? */
+  /** Whether the game waits for this seat. */
   readonly turn: boolean;
 }
 
@@ -31,7 +31,7 @@ export function playerRows(now: Now, here: Here | null): readonly PlayerRow[] {
   }));
 }
 
-/** From the best, with the place that each has. */
+/** Returns the ranking, best first. */
 export function rankingRows(now: Now): readonly { seat: number; stones: number; place: number }[] {
   const position = now.position;
   return (position?.ranking ?? []).map((seat, index) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { edgesOf, seatsAt } from "./seatEdges";
 
-test("all sit around the device clockwise, each at an edge", () => {
+test("the seats go clockwise around the device, each at an edge", () => {
   expect(edgesOf(2, false)).toEqual(["bottom", "top"]);
   for (const seats of [2, 3, 4, 5, 6]) {
     for (const isNarrow of [true, false]) {

@@ -10,7 +10,10 @@ const EDGES_BY_SEATS: Readonly<Record<number, readonly Edge[]>> = {
   6: ["bottom", "bottom", "left", "top", "top", "right"],
 };
 
-/** By seat. A narrow screen has no room at its sides: half of the players sit at each end. */
+/**
+ * Returns the edge of each seat. A narrow screen has no room at its sides: half of the players sit
+ * at each end.
+ */
 export function edgesOf(seats: number, isNarrow: boolean): readonly Edge[] {
   if (isNarrow) {
     const near = Math.ceil(seats / 2);
@@ -19,9 +22,12 @@ export function edgesOf(seats: number, isNarrow: boolean): readonly Edge[] {
   return EDGES_BY_SEATS[seats] ?? Array.from({ length: seats }, () => "bottom");
 }
 
-/** The seats at an edge, from left to right or from top to bottom as the screen shows them. */
+/**
+ * Returns the seats at an edge, in the order of the screen: from left to right, or from top to
+ * bottom.
+ */
 export function seatsAt(edge: Edge, edges: readonly Edge[]): readonly number[] {
   const seats = edges.flatMap((each, seat) => (each === edge ? [seat] : []));
-  // Clockwise runs from right to left at the bottom; at the top it runs as one reads.
+  // Clockwise means from right to left at the bottom.
   return edge === "bottom" ? seats.reverse() : seats;
 }

@@ -1,4 +1,4 @@
-/** Formats the evidence of a breach in sentences. */
+/** Formats breaches as sentences. */
 import type { TextKey } from "../../text/say.svelte";
 
 export type Say = (
@@ -8,7 +8,7 @@ export type Say = (
 
 type Breach = Readonly<Record<string, unknown>>;
 
-/** One breach; null for a kind that this client does not know. */
+/** Formats one breach; null if this client does not know its rule. */
 function formatBreach(breach: Breach, say: Say): string | null {
   const number = (name: string): number => Number(breach[name]);
   switch (breach["rule"]) {
@@ -39,7 +39,7 @@ function formatBreach(breach: Breach, say: Say): string | null {
   }
 }
 
-/** All of them, one after the other. */
+/** Formats all breaches, one after the other. */
 export function formatBreaches(breaches: readonly Breach[], say: Say): string {
   const texts = breaches.map((each) => formatBreach(each, say)).filter((text) => text !== null);
   return texts.length === 0

@@ -19,13 +19,13 @@ function race(entries: readonly Entry[], change: Partial<RaceDecided> = {}): Rac
   };
 }
 
-test("one shout alone, and sealed answers, have no photo finish", () => {
+test("a single shout, and sealed answers, have no photo finish", () => {
   expect(photoFinishOf(null)).toBeNull();
   expect(photoFinishOf(race([entry(1, 640)]))).toBeNull();
   expect(photoFinishOf(race([entry(1, 0), entry(2, 0)], { sealed: true }))).toBeNull();
 });
 
-test("bars grow with the reaction that counted, and the winner is marked", () => {
+test("bars are proportional to the reaction that counted, and the winner is marked", () => {
   const photo = photoFinishOf(race([entry(2, 300), entry(1, 900)]));
   expect(photo?.bars.map(({ seat, place, won }) => [seat, place, won])).toEqual([
     [2, 1, true],
@@ -35,12 +35,12 @@ test("bars grow with the reaction that counted, and the winner is marked", () =>
   expect(photo?.band).toBeNull();
 });
 
-test("shouts that are close are enlarged, so that one sees who was quicker", () => {
+test("close shouts are enlarged", () => {
   const photo = photoFinishOf(race([entry(2, 1_770), entry(1, 1_790)]));
   expect(photo?.bars.map(({ share }) => share)).toEqual([60 / 80, 1]);
 });
 
-test("those who count as equally quick lie in a band, whoever of them won", () => {
+test("tied shouts lie in the tie band, whichever of them won", () => {
   const entries = [entry(2, 500), entry(1, 520), entry(3, 900)];
   const photo = photoFinishOf(race(entries, { winner: 1, band: [2, 1] }));
   expect(photo?.bars.map(({ tied, won }) => [tied, won])).toEqual([
@@ -52,7 +52,7 @@ test("those who count as equally quick lie in a band, whoever of them won", () =
   expect(photo?.band).toEqual({ from: first?.share, to: second?.share });
 });
 
-test("shouts in the same millisecond can be drawn, too", () => {
+test("shouts in the same millisecond have full bars", () => {
   const photo = photoFinishOf(race([entry(2, 120), entry(1, 120)], { band: [2, 1] }));
   expect(photo?.bars.every(({ share }) => share === 1)).toBe(true);
 });

@@ -8,7 +8,7 @@ export interface Bar {
   readonly used: number;
   readonly elapsed: number;
   readonly roundTrip: number | null;
-  /** How far it reaches, from 0 to 1 of the picture. */
+  /** The length of the bar, from 0 to 1. */
   readonly share: number;
   readonly won: boolean;
   readonly tied: boolean;
@@ -16,14 +16,19 @@ export interface Bar {
 
 export interface PhotoFinishChart {
   readonly bars: readonly Bar[];
-  /** Where those who count as equally quick lie, from 0 to 1; null if nobody was as quick. */
+  /** The tie band, from 0 to 1; null if no shouts are tied. */
   readonly band: { readonly from: number; readonly to: number } | null;
 }
 
-/** Milliseconds before the quickest that the picture shows at least: close shouts are enlarged. */
+/**
+ * Minimum milliseconds between the start of the axis and the quickest shout: close shouts are
+ * enlarged.
+ */
 const MIN_LEAD_MS = 60;
 
-/** null: one shout alone, or sealed answers, which nobody gave in haste. */
+/**
+ * Returns the chart; null for a single shout, and for sealed answers, which have no reaction times.
+ */
 export function photoFinishOf(race: RaceDecided | null): PhotoFinishChart | null {
   if (race === null || race.sealed || race.entries.length < 2) return null;
   const times = race.entries.map(({ used }) => used);
@@ -45,7 +50,7 @@ export function photoFinishOf(race: RaceDecided | null): PhotoFinishChart | null
   return { bars, band };
 }
 
-/** A shout alone needs no thousandths: nobody is compared with it. */
+/** Formats a reaction in seconds with two decimals. */
 export function formatSeconds(ms: number): string {
   return (ms / 1000).toFixed(2);
 }

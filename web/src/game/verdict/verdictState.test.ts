@@ -35,22 +35,22 @@ function after(...happenings: PublicEvent[]): VerdictState {
   return happenings.reduce((moments, each) => applyPublicEvent(moments, each, 1_000), NO_VERDICT);
 }
 
-test("a verdict has its race, which came just before", () => {
+test("a verdict contains the race that came just before", () => {
   const { current } = after(JUDGED, RIGHT);
   expect(current?.race).toBe(JUDGED);
   expect(after(JUDGED, RIGHT, RIGHT).current?.race).toBeNull();
 });
 
-test("a race alone is no verdict", () => {
+test("a race alone shows no verdict", () => {
   expect(after(JUDGED).current).toBeNull();
 });
 
-test("the same verdict twice is two moments", () => {
+test("two equal verdicts have different serial numbers", () => {
   expect(after(WRONG).current?.number).toBe(1);
   expect(after(WRONG, WRONG).current?.number).toBe(2);
 });
 
-test("the seal is down for a moment, and the voided stone lies a little longer", () => {
+test("the seal is shown for a moment, and the voided stone a little longer", () => {
   const moments = after(RIGHT);
   expect(isSealDown(moments, 1_100)).toBe(true);
   expect(isSealDown(moments, 3_000)).toBe(false);
@@ -60,7 +60,7 @@ test("the seal is down for a moment, and the voided stone lies a little longer",
   expect(voidedStone(after(WRONG), 1_100)).toBeNull();
 });
 
-test("the next stone clears the drawing at once, and the words when they could be read", () => {
+test("the next stone clears the drawing at once, and the text after its minimum time", () => {
   const early = after(RIGHT, PLACED);
   expect([early.drawn, early.current === null]).toEqual([false, false]);
   expect(expireVerdict(early, 1_000 + MIN_READABLE_MS).current).toBeNull();
@@ -68,13 +68,13 @@ test("the next stone clears the drawing at once, and the words when they could b
   expect(applyPublicEvent(after(RIGHT), PLACED, 1_000 + MIN_READABLE_MS).current).toBeNull();
 });
 
-test("a removed stone belongs to the verdict that is still drawn", () => {
+test("a removed stone is added to the verdict that is still drawn", () => {
   const removed: PublicEvent = { event: "removed", by: 1, of: 0, at: "e5" };
   expect(after(RIGHT, removed).current?.removed).toBe("e5");
   expect(after(RIGHT, PLACED, removed).current?.removed).toBeNull();
 });
 
-test("whoever has read it sends it away; taking the stone back does, too", () => {
+test("a verdict is cleared when the user dismisses it, or when the stone is taken back", () => {
   expect(dismissVerdict(after(RIGHT))).toMatchObject({ current: null, drawn: false });
   expect(after(RIGHT, { event: "taken_back", actions: 3 }).current).toBeNull();
 });

@@ -1,27 +1,27 @@
-/** State machine of shown verdicts: what is shown of a shout, and for how long. */
+/** State machine of shown verdicts: which parts of a verdict are shown, and for how long. */
 import type { PublicEvent, RaceDecided } from "../../generated/messages";
 
 export interface ShoutVerdict {
-  /** Counts them, so that the same verdict twice is two moments. */
+  /** A serial number, so that two equal verdicts in a row are different. */
   readonly number: number;
   readonly by: number;
   readonly against: number;
   readonly at: string;
   readonly right: boolean;
   readonly breaches: readonly Readonly<Record<string, unknown>>[];
-  /** Who else shouted, and how quick they were. */
+  /** All shouts at the stone with their reaction times. */
   readonly race: RaceDecided | null;
-  /** The stone that was removed for it. */
+  /** The point of the stone that was removed as the penalty. */
   readonly removed: string | null;
 }
 
 export interface VerdictState {
   readonly current: ShoutVerdict | null;
-  /** When it came, by the server's time. */
+  /** When the verdict came, by the server's time. */
   readonly since: number;
-  /** Is the board still as it was judged? Then what shows the breach is drawn on it. */
+  /** Whether the board is still as it was judged, so that the breach is drawn on it. */
   readonly drawn: boolean;
-  /** A race whose verdict comes next. */
+  /** A race whose verdict is the next event. */
   readonly race: RaceDecided | null;
   readonly count: number;
 }
@@ -34,7 +34,7 @@ export const NO_VERDICT: VerdictState = {
   count: 0,
 };
 
-/** A verdict can be read for so long, in milliseconds, even if the game goes on at once. */
+/** Minimum milliseconds for which a verdict is shown, even if the game goes on at once. */
 export const MIN_READABLE_MS = 6_000;
 
 export function applyPublicEvent(
@@ -74,19 +74,19 @@ export function applyPublicEvent(
   }
 }
 
-/** Time goes by: a verdict that the game has left behind goes when it has been there long enough. */
+/** Removes a verdict whose drawing is gone, once it has been shown for MIN_READABLE_MS. */
 export function expireVerdict(verdicts: VerdictState, at: number): VerdictState {
   if (verdicts.current === null || verdicts.drawn || at - verdicts.since < MIN_READABLE_MS)
     return verdicts;
   return { ...verdicts, current: null };
 }
 
-/** Somebody has read it. */
+/** Removes the verdict at the user's request. */
 export function dismissVerdict(verdicts: VerdictState): VerdictState {
   return { ...verdicts, current: null, drawn: false };
 }
 
-/** Milliseconds for which the seal is over everything, and the voided stone still on the board. */
+/** Milliseconds for which the seal covers the game. */
 const SEAL_MS = 1_500;
 const LIFT_AFTER_MS = 2_500;
 
@@ -95,8 +95,8 @@ export function isSealDown(verdicts: VerdictState, time: number): boolean {
 }
 
 /**
- * The moment whose voided stone is still to be seen, with what was wrong with it. It is the same one
- * at every tick, so that the board is not read anew at each.
+ * Returns the verdict whose voided stone is still shown. The object is the same at every tick, so
+ * that the board is not rendered again.
  */
 export function voidedStone(verdicts: VerdictState, time: number): ShoutVerdict | null {
   const verdict = verdicts.current;

@@ -20,7 +20,7 @@ function after(...happenings: PublicEvent[]): VerdictState {
   return happenings.reduce((moments, each) => applyPublicEvent(moments, each, 1_000), NO_VERDICT);
 }
 
-test("a right shout is told with what shows it, to each as it concerns them", () => {
+test("a right shout is formatted with its breaches, for each addressee", () => {
   const moment = after({ ...RIGHT, breaches: [DISTANCE, RUN] } as PublicEvent).current!;
   const shown =
     "game.shown shown=breach.and first=breach.distance distance=1 origin=c5 least=2 most=4 " +
@@ -35,7 +35,7 @@ test("a right shout is told with what shows it, to each as it concerns them", ()
   );
 });
 
-test("the stone that was removed for it is told, too", () => {
+test("the removed stone is added", () => {
   const moment = after(RIGHT, { event: "removed", by: 1, of: 0, at: "e5" }).current!;
   const sentenceFor = (me: number | null) => formatVerdict(moment, makeAddressee(me)).sentences[2];
   expect(sentenceFor(1)).toBe("game.shown shown=game.you_removed of=P1 at=e5");
@@ -43,7 +43,7 @@ test("the stone that was removed for it is told, too", () => {
   expect(sentenceFor(null)).toBe("game.shown shown=event.removed player=P2 of=P1 at=e5");
 });
 
-test("a wrong shout is told with what it costs", () => {
+test("a wrong shout is formatted with its cost", () => {
   const moment = after(WRONG).current!;
   expect(formatVerdict(moment, makeAddressee(1))).toEqual({
     heading: "game.you_were_wrong",

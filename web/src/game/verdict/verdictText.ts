@@ -1,4 +1,4 @@
-/** Formats a verdict: who shouted, what the stone broke, what became of it. */
+/** Formats a verdict: who shouted, what the stone broke, and the consequences. */
 import type { Addressee } from "../announcements/announcementText";
 import { formatBreaches } from "./breachText";
 import type { ShoutVerdict } from "./verdictState";

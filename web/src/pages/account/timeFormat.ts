@@ -4,10 +4,10 @@ import type { Language } from "../../generated/languages";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is longer ago is told by its date. */
+/** Times longer ago than this are formatted as dates. */
 const MAX_RELATIVE = 7 * DAY;
 
-/** “5 minutes ago”, “yesterday”, and after a week the date. */
+/** Formats a past time: “5 minutes ago”, “yesterday”, and after a week the date. */
 export function formatAgo(at: number, now: number, language: Language): string {
   const passed = Math.max(0, now - at);
   if (passed >= MAX_RELATIVE) {
@@ -20,7 +20,7 @@ export function formatAgo(at: number, now: number, language: Language): string {
   return format.format(-Math.floor(passed / DAY), "day");
 }
 
-/** The moment, to the minute. */
+/** Formats a date and time, to the minute. */
 export function formatDateTime(at: number, language: Language): string {
   const how = { dateStyle: "medium", timeStyle: "short" } as const;
   return new Intl.DateTimeFormat(language, how).format(at);

@@ -12,7 +12,7 @@ interface Press {
   readonly metaKey: boolean;
 }
 
-/** Where the key takes it, stopping at the edges; null if the key moves nothing. */
+/** Returns the cell that the key moves to, stopping at the edges; null if the key moves nothing. */
 export function moveCellCursor(
   from: Cell,
   press: Press,
@@ -43,7 +43,7 @@ export function moveCellCursor(
   }
 }
 
-/** The nearest cell that the map has. */
+/** Returns the nearest cell of the map. */
 export function clampToMap({ column, row }: Cell, columns: number, rows: number): Cell {
   return {
     column: Math.max(0, Math.min(column, columns - 1)),

@@ -17,13 +17,13 @@ describe.each([
   ["light", LIGHT, -1],
   ["dark", DARK, 1],
 ] as const)("the %s scale", (_, scale, way) => {
-  it("goes one way in lightness alone", () => {
+  it("is monotonic in lightness", () => {
     const lightness = PLACES.map((place) => way * luminance(colourAt(scale, place)));
     expect(lightness).toEqual([...lightness].sort((one, other) => one - other));
     expect(new Set(lightness).size).toBe(PLACES.length);
   });
 
-  it("lets values be read on every colour", () => {
+  it("has an ink of sufficient contrast for every colour", () => {
     for (const place of PLACES) {
       const colour = colourAt(scale, place);
       expect(contrast(inkOn(colour), colour)).toBeGreaterThan(4.5);
@@ -31,12 +31,12 @@ describe.each([
   });
 });
 
-it("places values between the least and the most", () => {
+it("maps values between the least and the most to positions", () => {
   expect([0, 5, 10, 12].map((value) => scalePosition(value, 0, 10))).toEqual([0, 0.5, 1, 1]);
   expect(scalePosition(3, 3, 3)).toBe(0.5);
 });
 
-describe("colours reach", () => {
+describe("the colour range", () => {
   const map = {
     values: [
       [0.5, null],
@@ -46,7 +46,7 @@ describe("colours reach", () => {
     most: 1,
   } as unknown as AtlasMap;
 
-  it("over the board, or over the map alone", () => {
+  it("spans the board, or the map alone", () => {
     expect(colourRangeOf(map, "board")).toEqual({ least: 0, most: 1 });
     expect(colourRangeOf(map, "map")).toEqual({ least: 0.5, most: 0.75 });
     expect(colourRangeOf({ ...map, least: null, most: null }, "board")).toEqual({
@@ -55,7 +55,7 @@ describe("colours reach", () => {
     });
   });
 
-  it("over nothing where the map is empty", () => {
+  it("is null for an empty map", () => {
     expect(colourRangeOf({ ...map, values: [[null]] }, "board")).toBeNull();
   });
 });

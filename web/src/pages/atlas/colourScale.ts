@@ -1,11 +1,11 @@
 /**
- * Colours of the map. Each scale goes one way in lightness alone, from the page's own ground to the
- * far end, so that eyes of every kind, and prints in grey, see the same order.
+ * Colours of the map. Each scale is monotonic in lightness, from the page's background to the far
+ * end, so that colour-blind readers, and prints in grey, see the same order.
  */
 import type { AtlasMap } from "../../generated/messages";
 import type { MapChoice } from "./mapChoice";
 
-/** Red, green, blue, from 0 to 255. */
+/** Red, green and blue, each from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 export const LIGHT: readonly Colour[] = [
@@ -22,19 +22,19 @@ export const DARK: readonly Colour[] = [
   [146, 184, 138],
   [240, 228, 172],
 ];
-/** On a colour halfway between, nothing but black or white is read well. */
+/** On colours of medium lightness, only black or white has enough contrast. */
 const INKS: readonly [Colour, Colour] = [
   [0, 0, 0],
   [255, 255, 255],
 ];
 
-/** From 0 to 1, where the value lies; in the middle where all are the same. */
+/** Returns the position of a value on the scale, from 0 to 1; 0.5 if the scale has no extent. */
 export function scalePosition(value: number, least: number, most: number): number {
   if (most <= least) return 0.5;
   return Math.min(Math.max((value - least) / (most - least), 0), 1);
 }
 
-/** The colour at that place of the scale. */
+/** Returns the colour at a position of the scale, by linear interpolation. */
 export function colourAt(scale: readonly Colour[], place: number): Colour {
   const along = place * (scale.length - 1);
   const from = scale[Math.floor(along)] ?? scale[0];
@@ -47,7 +47,7 @@ export function colourAt(scale: readonly Colour[], place: number): Colour {
   }) as unknown as Colour;
 }
 
-/** The ink that is read best on that colour. */
+/** Returns the ink with the higher contrast to the colour. */
 export function inkOn(colour: Colour): Colour {
   const [dark, light] = INKS;
   return contrast(dark, colour) >= contrast(light, colour) ? dark : light;
@@ -57,7 +57,7 @@ export function toCssColour([red, green, blue]: Colour): string {
   return `rgb(${red} ${green} ${blue})`;
 }
 
-/** As WCAG states it: 4.5 and more is read well. */
+/** Returns the contrast ratio by WCAG: text needs at least 4.5. */
 export function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -71,7 +71,7 @@ export function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The colours of a place, for both themes. */
+/** Returns the colours at a position, for both themes. */
 export function coloursAt(place: number): Readonly<Record<"light" | "dark", readonly string[]>> {
   const both = (scale: readonly Colour[]): readonly string[] => {
     const colour = colourAt(scale, place);
@@ -80,7 +80,7 @@ export function coloursAt(place: number): Readonly<Record<"light" | "dark", read
   return { light: both(LIGHT), dark: both(DARK) };
 }
 
-/** The least and the greatest value that the colours of a map span; null where the map is empty. */
+/** Returns the least and the greatest value of the colour scale; null for an empty map. */
 export function colourRangeOf(
   { values, least, most }: AtlasMap,
   colours: MapChoice["colours"],

@@ -35,7 +35,7 @@ const MEASURES = ["balance", "length"] as const;
 const read = (search: string) => choiceFromQuery(search, BOARDS, MEASURES);
 
 describe("the address", () => {
-  it("says all that is chosen", () => {
+  it("contains the whole choice", () => {
     const choice = withAxis(
       withBoard(DEFAULT_CHOICE, BOARDS, { size: 7, who: "greedy" }),
       "x",
@@ -45,17 +45,17 @@ describe("the address", () => {
     expect(read(choiceToQuery(chosen))).toEqual(chosen);
   });
 
-  it("says who played, and somebody unknown is taken for the usual players", () => {
+  it("contains the kind of players; an unknown kind becomes the default", () => {
     expect(read("?size=7&who=search").who).toBe("search");
     expect(read("?size=9&who=search").who).toBe("random");
     expect(read("?size=7&who=people").who).toBe("random");
   });
 
-  it("without anything leads to the usual map", () => {
+  it("without a query gives the default map", () => {
     expect(read("")).toEqual(DEFAULT_CHOICE);
   });
 
-  it("that asks for what there is not leads to what is most like it", () => {
+  it("with unavailable values gives the nearest available choice", () => {
     const found = read("?size=12&players=5&edition=old&who=greedy&x=c&y=c&measure=x&setting=1");
     expect(found).toEqual({ ...DEFAULT_CHOICE, size: 13, x: "c", y: "b" });
   });
@@ -71,37 +71,37 @@ describe("a board", () => {
     });
   });
 
-  it("says where no more than a sample was measured", () => {
+  it("reports if only a sample of the settings was measured", () => {
     expect(sampleOf(BOARDS, read("?size=7&who=search"))).toEqual({ count: 28, all: 1000 });
     expect(sampleOf(BOARDS, read("?size=7&who=greedy"))).toBeNull();
     expect(sampleOf(BOARDS, read("?size=7"))).toBeNull();
   });
 
-  it("that lacks the edition or the players is shown with the usual ones", () => {
+  it("without the edition or the players falls back to the defaults", () => {
     const house = read("?size=7&edition=revised+min_shape%3D6");
     expect(house.edition).toBe("revised min_shape=6");
     expect(withBoard(house, BOARDS, { size: 13 }).edition).toBe("revised");
   });
 
-  it("that is smaller takes the numbers that fit it", () => {
+  it("of a smaller size fits the numbers to it", () => {
     const large = { ...DEFAULT_CHOICE, size: 13, numbers: { a: 3, b: 9, c: 40, d: 2, e: 4 } };
     expect(withBoard(large, BOARDS, { size: 7 }).numbers.b).toBe(7);
   });
 });
 
 describe("the map", () => {
-  it("is asked for with the numbers that are fixed", () => {
+  it("is requested with the numbers that are fixed", () => {
     expect(mapPath(DEFAULT_CHOICE)).toBe(
       "/api/atlas/map?size=9&players=2&edition=revised&who=random&x=b&y=c&measure=length&a=3&d=2&e=4",
     );
   });
 
-  it("changes its sides where both would have the same number", () => {
+  it("swaps its axes if both would have the same number", () => {
     expect(withAxis(DEFAULT_CHOICE, "x", "c")).toMatchObject({ x: "c", y: "b" });
     expect(withAxis(DEFAULT_CHOICE, "y", "e")).toMatchObject({ x: "b", y: "e" });
   });
 
-  it("has the open cell where the numbers are", () => {
+  it("opens the cell of the chosen numbers", () => {
     const cells = { columns: [2, 3, 4], rows: [3, 4] };
     expect(openedCell(DEFAULT_CHOICE, cells)).toEqual({ column: 1, row: 1 });
     expect(

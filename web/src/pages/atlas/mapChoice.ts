@@ -1,4 +1,4 @@
-/** What the map shows, as the page and its address hold it: a link shows the same map. */
+/** The choice of a map, shared by the page and its address: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
 import { tryParseSetting, formatSetting, type Numbers } from "../../client/fiveNumbers";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
@@ -15,9 +15,9 @@ export interface MapChoice {
   readonly x: NumberName;
   readonly y: NumberName;
   readonly measure: MeasureName;
-  /** All five: those of the axes say which cell is open. */
+  /** All five numbers; those of the axes determine the open cell. */
   readonly numbers: Numbers;
-  /** Do colours reach over all settings of the board, or over this map alone? */
+  /** Whether the colour scale spans all settings of the board, or this map alone. */
   readonly colours: (typeof COLOUR_RANGES)[number];
 }
 
@@ -33,10 +33,10 @@ export const DEFAULT_CHOICE: MapChoice = {
   colours: "board",
 };
 
-/** Which board it is. */
+/** The part of the choice that determines the board. */
 export type BoardChoice = Pick<MapChoice, "size" | "players" | "edition" | "who">;
 
-/** The choice that an address says, as far as it can be: on a board that was measured. */
+/** Parses the choice from an address; unavailable values become the nearest measured ones. */
 export function choiceFromQuery(
   search: string,
   boards: readonly AtlasBoard[],
@@ -65,7 +65,7 @@ export function choiceFromQuery(
   };
 }
 
-/** The address of a choice, behind the `/atlas`. */
+/** Formats a choice as the query of `/atlas`. */
 export function choiceToQuery(choice: MapChoice): string {
   const { numbers, ...rest } = choice;
   const query = new URLSearchParams();
@@ -74,7 +74,7 @@ export function choiceToQuery(choice: MapChoice): string {
   return `?${query.toString()}`;
 }
 
-/** What the server is asked for. */
+/** Returns the path of the request for a map. */
 export function mapPath({
   size,
   players,
@@ -99,7 +99,10 @@ export function mapPath({
   return `/api/atlas/map?${query.toString()}`;
 }
 
-/** The board that was measured and is most like the wanted one: by size, then players, then edition. */
+/**
+ * Returns the measured board that is nearest to the wanted one: by size, then players, then
+ * edition.
+ */
 export function nearestMeasuredBoard(
   boards: readonly AtlasBoard[],
   wanted: BoardChoice,
@@ -114,7 +117,7 @@ export function nearestMeasuredBoard(
   return { size, players, edition, who: oneOf(last, "who", wanted.who, DEFAULT_CHOICE.who) };
 }
 
-/** What can be chosen: only what was measured. */
+/** Returns the available options: only what was measured. */
 export function boardOptions(
   boards: readonly AtlasBoard[],
   { size, players, edition }: BoardChoice,
@@ -135,7 +138,10 @@ export function boardOptions(
   };
 }
 
-/** How many settings were measured, where that is less than half of what random players have. */
+/**
+ * Returns how many settings were measured, if that is less than half of those for random players;
+ * else null.
+ */
 export function sampleOf(
   boards: readonly AtlasBoard[],
   { size, players, edition, who }: BoardChoice,
@@ -158,19 +164,19 @@ export function withBoard(
   return { ...choice, ...board, numbers: fitToBoard(choice.numbers, board.size) };
 }
 
-/** Another number along a side; where the other side has it, they change places. */
+/** Changes the number of an axis; swaps the axes if the other one has it. */
 export function withAxis(choice: MapChoice, side: "x" | "y", axis: NumberName): MapChoice {
   const other = side === "x" ? "y" : "x";
   const swapped = choice[other] === axis ? choice[side] : choice[other];
   return { ...choice, [side]: axis, [other]: swapped };
 }
 
-/** The numbers of a cell. */
+/** Returns the numbers of a cell. */
 export function numbersAt({ numbers, x, y }: MapChoice, column: number, row: number): Numbers {
   return { ...numbers, [x]: column, [y]: row };
 }
 
-/** The cell that is open, by its place in the map; null where the map has no such cell. */
+/** Returns the cell of the chosen numbers; null if the map lacks it. */
 export function openedCell(
   { numbers, x, y }: MapChoice,
   { columns, rows }: Pick<AtlasMap, "columns" | "rows">,

@@ -1,4 +1,4 @@
-/** Loads the wanted map; the one before stays until then. */
+/** Loads the wanted map; the previous one is shown until then. */
 import { fetchAfterPause } from "../../atlas/forecastClient";
 import { get, Problem } from "../../client/api";
 import type { AtlasMap } from "../../generated/messages";
@@ -8,13 +8,13 @@ const PAUSE_MS = 80;
 
 export class MapLoader {
   shown = $state.raw<AtlasMap | null>(null);
-  /** Why there is none. */
+  /** Why the last request failed; null after success. */
   trouble = $state<string | null>(null);
   private readonly cache = new Map<string, AtlasMap>();
 
   constructor(private readonly ask: (path: string) => Promise<AtlasMap> = get) {}
 
-  /** Call what comes back as soon as another is wanted. */
+  /** Shows a map, from the cache or after a pause. Returns a function that cancels the request. */
   want(path: string): () => void {
     const cached = this.cache.get(path);
     if (cached) {

@@ -3,7 +3,9 @@ import { sensibleSettings } from "../../client/draw/sensibleSettings";
 import type { Numbers } from "../../client/fiveNumbers";
 import { boundsOf, fitToBoard, type NumberName } from "../../setup/numberBounds";
 
-/** Rising; c goes by b, and e by d. */
+/**
+ * Returns the sensible values of a number in rising order; those of c depend on b, and of e on d.
+ */
 export function sensibleValuesOf(
   name: NumberName,
   numbers: Numbers,
@@ -20,7 +22,7 @@ export function sensibleValuesOf(
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
-/** The next value up (1) or down (-1); null where there is none. */
+/** Returns the next sensible value up (1) or down (-1); null if there is none. */
 export function stepFrom(
   name: NumberName,
   numbers: Numbers,
@@ -33,7 +35,9 @@ export function stepFrom(
   return (by > 0 ? beyond[0] : beyond.at(-1)) ?? null;
 }
 
-/** With another value; c stays within what its square makes sensible, and e as far from d as before. */
+/**
+ * Changes a number; c stays within the sensible values for b, and e keeps its difference from d.
+ */
 export function withStep(numbers: Numbers, name: NumberName, value: number, size: number): Numbers {
   let found: Numbers = { ...numbers, [name]: value };
   if (name === "d") found = { ...found, e: value + numbers.e - numbers.d };

@@ -4,7 +4,7 @@ import type { AtlasMeasure } from "../../generated/messages";
 
 export type MeasureKind = AtlasMeasure["kind"];
 
-/** In a cell: shares as per cent without the sign, which the legend says. */
+/** Formats a value for a cell: shares as percentages without the sign, which the legend has. */
 export function formatShort(value: number, kind: MeasureKind, most: number): string {
   if (kind !== "number") return formatNumber(value * 100);
   return formatNumber(value, digitsOf(most));

@@ -8,27 +8,27 @@ import { GamesToAct } from "./gamesToAct.svelte";
 const ME: Me = { id: "p", name: null, guest: true, scopes: null };
 const ROW = { table: "t" } as TableRow;
 
-/** A server that knows this browser as that person, and has these tables for it. */
+/** A fake server with this user, and these games to act in. */
 function server(me: Me | null, rows: readonly TableRow[]) {
   vi.spyOn(account, "refresh").mockImplementation(() => Promise.resolve(identity.set(me)));
   return vi.spyOn(account, "gamesToAct").mockResolvedValue(rows);
 }
 
-describe("games that wait", () => {
+describe("games to act in", () => {
   beforeEach(() => identity.set(null));
   afterEach(() => {
     vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
-  it("are asked for when somebody is known", async () => {
+  it("are fetched for a known user", async () => {
     server(ME, [ROW]);
     const waiting = new GamesToAct();
     await waiting.ask();
     expect(waiting.rows).toEqual([ROW]);
   });
 
-  it("are none for somebody who has never been here, and are not asked for", async () => {
+  it("are not fetched for an unknown user", async () => {
     const asked = server(null, [ROW]);
     const waiting = new GamesToAct();
     await waiting.ask();
@@ -36,7 +36,7 @@ describe("games that wait", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("stay as they were while the server is away", async () => {
+  it("stay after a failed request", async () => {
     const asked = server(ME, [ROW]);
     const waiting = new GamesToAct();
     await waiting.ask();
@@ -45,7 +45,7 @@ describe("games that wait", () => {
     expect(waiting.rows).toEqual([ROW]);
   });
 
-  it("are asked for on coming and now and then, and no more after leaving", async () => {
+  it("are fetched on opening and at intervals, until the watch stops", async () => {
     vi.useFakeTimers();
     const asked = server(ME, []);
     const stop = new GamesToAct().watch();

@@ -15,7 +15,7 @@ export class GamesToAct {
     return this.#rows;
   }
 
-  /** Asks until it is told to stop; not while nobody looks. */
+  /** Fetches at intervals while the page is visible. Returns a function that stops it. */
   watch(): () => void {
     const look = () => {
       if (!document.hidden) void this.ask();
@@ -29,7 +29,10 @@ export class GamesToAct {
     };
   }
 
-  /** Nobody has games before having been here; where the server is away, the last answer stays. */
+  /**
+   * Fetches the games; users without a session have none, and after a failed request the old list
+   * stays.
+   */
   async ask(): Promise<void> {
     try {
       if (account.me === null) await account.refresh();

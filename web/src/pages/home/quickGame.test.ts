@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseQuickGame, quickGameQuery, quickGameMessage } from "./quickGame";
 
-describe("a game at once", () => {
+describe("a quick game", () => {
   it("is against level 2 on 7 × 7 with the first game's numbers", () => {
     const quick = parseQuickGame(null);
     expect(quick).toEqual({ level: 2, size: 7, setting: "3 3 4 2 4", help: false });
@@ -11,12 +11,12 @@ describe("a game at once", () => {
     });
   });
 
-  it("comes with help where that is wanted", () => {
+  it("shows help if that is chosen", () => {
     const { settings } = quickGameMessage({ ...parseQuickGame(null), help: true });
     expect(settings?.help).toEqual(["legal", "last"]);
   });
 
-  it("brings the house rules that its numbers are made for", () => {
+  it("uses the house rules that its preset is made for", () => {
     const { settings } = quickGameMessage(parseQuickGame({ size: 9, setting: "4 2 3 2 6" }));
     expect(settings).toMatchObject({
       setting: "4 2 3 2 6",
@@ -25,7 +25,7 @@ describe("a game at once", () => {
     });
   });
 
-  it("is looked up in the atlas by the rules that it is played by", () => {
+  it("queries the atlas with the same rules", () => {
     expect(quickGameQuery(parseQuickGame(null))).toEqual({
       setting: "3 3 4 2 4",
       size: 7,
@@ -33,18 +33,18 @@ describe("a game at once", () => {
       edition: "revised",
     });
     expect(quickGameQuery(parseQuickGame({ size: 7, setting: "4 2 3 2 6" }))).toMatchObject({
-      size: 7, // the board that is chosen, not the one that the numbers are made for
+      size: 7, // the chosen size, not that of the preset
       edition: "revised min_shape=6 bonus_limit=1",
     });
   });
 
-  it("remembers what can still be chosen, and nothing else", () => {
+  it("parses a stored choice, and drops invalid values", () => {
     const kept = { level: 7, size: 9, setting: "4 3 5 1 5", help: true };
     expect(parseQuickGame(kept)).toEqual(kept);
     expect(parseQuickGame({ level: 11, size: 8, setting: "9 9 9 9 9", help: "yes" })).toEqual(
       parseQuickGame({}),
     );
     expect(parseQuickGame("nonsense")).toEqual(parseQuickGame({}));
-    expect(parseQuickGame({ setting: "4 4 6 2 8" }).setting).toBe("3 3 4 2 4"); // for a larger board
+    expect(parseQuickGame({ setting: "4 4 6 2 8" }).setting).toBe("3 3 4 2 4"); // only for a larger board
   });
 });

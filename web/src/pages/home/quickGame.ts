@@ -9,11 +9,11 @@ export interface QuickGame {
   readonly level: number;
   readonly size: number;
   readonly setting: string;
-  /** Is one shown where a stone may go? */
+  /** Whether legal points, and the stone that the distance is measured from, are marked. */
   readonly help: boolean;
 }
 
-/** What was kept, where it can still be chosen. */
+/** Parses a stored choice; values that are no longer available become the defaults. */
 export function parseQuickGame(stored: unknown): QuickGame {
   const found = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<QuickGame>;
   const [first] = QUICK_PRESETS;
@@ -28,7 +28,10 @@ export function parseQuickGame(stored: unknown): QuickGame {
   };
 }
 
-/** You against one opponent; you begin. House rules come with the numbers that are made for them. */
+/**
+ * Returns the message that opens the table: the user begins against one bot; a preset brings its
+ * house rules.
+ */
 export function quickGameMessage({ level, size, setting, help }: QuickGame): NewTable {
   const played = parseEdition(presetOf(setting)?.edition ?? "");
   return {
@@ -43,7 +46,7 @@ export function quickGameMessage({ level, size, setting, help }: QuickGame): New
   };
 }
 
-/** The rules of that table, as the atlas knows them. */
+/** Returns the rules of that table, to query the atlas. */
 export function quickGameQuery(quick: QuickGame): TableQuery {
   const { settings = {}, seats } = quickGameMessage(quick);
   const { setting, size } = quick;

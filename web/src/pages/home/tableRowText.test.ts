@@ -5,7 +5,7 @@ import { countOpenSeats, formatClock, formatHowSettled } from "./tableRowText";
 
 beforeAll(() => switchLanguage("en"));
 
-it("tells clocks in a few words", () => {
+it("clocks are formatted briefly", () => {
   expect(formatClock({})).toBe("no clock");
   expect(formatClock({ clock: { kind: "fischer", seconds: 600 } })).toMatch(/^10 min/);
   expect(formatClock({ clock: { kind: "fischer", seconds: 600, increment: 5 } })).toMatch(
@@ -15,12 +15,12 @@ it("tells clocks in a few words", () => {
   expect(formatClock({ clock: { kind: "days", days: 1 } })).toBe("1 day a stone");
 });
 
-it("tells how numbers come about that are not given", () => {
+it("the method of settling is named if the numbers are not given", () => {
   expect(formatHowSettled({ setting: "3 3 4 2 4" })).toBeNull();
   expect(formatHowSettled({ settle: "dice" })).toBe("numbers by dice");
 });
 
-it("counts the seats that anybody may take", () => {
+it("seats that are free for anybody are counted", () => {
   const chair = (kind: Chair["kind"]): Chair => ({ kind, name: null, level: null });
   const row = { chairs: [chair("person"), chair("open"), chair("kept")] } as unknown as TableRow;
   expect(countOpenSeats(row)).toBe(1);

@@ -4,12 +4,12 @@ import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 import { formatDuration } from "../../setup/durationFormat";
 
-/** Seats that anybody may take. */
+/** Counts the seats that are free for anybody. */
 export function countOpenSeats(row: TableRow): number {
   return row.chairs.filter((chair) => chair.kind === "open").length;
 }
 
-/** The clock in a few words. */
+/** Formats the clock briefly. */
 export function formatClock(settings: Settings): string {
   const { clock } = withDefaults(settings);
   switch (clock?.kind) {
@@ -28,7 +28,7 @@ export function formatClock(settings: Settings): string {
   }
 }
 
-/** How the numbers come about, where they are not given. */
+/** Names the method of settling; null if the numbers are given. */
 export function formatHowSettled(settings: Settings): string | null {
   const { settle } = withDefaults(settings);
   return settle === "given" ? null : say(`home.numbers_${settle}`);

@@ -54,13 +54,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("all steps are listed, and the first is the way to begin", async () => {
+test("all steps are listed, and the button leads to the first", async () => {
   await open(null);
   expect(document.querySelectorAll("ol li")).toHaveLength(9);
   expect(button("Begin")?.getAttribute("href")).toBe("/learn/distance");
 });
 
-test("a wrong point is explained, the right one is kept, and the way on has the focus", async () => {
+test("a wrong point is explained; after the right one, the button to continue has the focus", async () => {
   await open("distance");
   expect(document.activeElement?.tagName).toBe("H1");
   await pick("b1");
@@ -74,7 +74,7 @@ test("a wrong point is explained, the right one is kept, and the way on has the 
   expect(button("Next")?.getAttribute("href")).toBe("/learn/shape");
 });
 
-test("the keys of a game answer a stone, and Enter goes on", async () => {
+test("the keys of a game answer a stone, and Enter continues", async () => {
   await open("shout");
   const press = (code: string) =>
     window.dispatchEvent(new KeyboardEvent("keydown", { code, cancelable: true }));
@@ -89,7 +89,7 @@ test("the keys of a game answer a stone, and Enter goes on", async () => {
   expect(go).toHaveBeenCalledWith("/learn/remove");
 });
 
-test("the next lesson begins anew, with the focus on its heading", async () => {
+test("the next lesson starts fresh, with the focus on its heading", async () => {
   await open("distance");
   await pick("c3");
   await open("shape");
@@ -106,7 +106,7 @@ test("a first game opens its table", async () => {
   expect([...readDone()]).toEqual(["first_game"]);
 });
 
-test("the end tells what to do next, and an unknown lesson leads to the list", async () => {
+test("the end suggests what to do next, and an unknown lesson shows the list", async () => {
   await open("onward");
   const ways = [...document.querySelectorAll("a.card")].map((way) => way.getAttribute("href"));
   expect(ways).toEqual(["/spot", "/", "/rules"]);
@@ -115,7 +115,7 @@ test("the end tells what to do next, and an unknown lesson leads to the list", a
   expect(go).toHaveBeenCalledWith("/learn", { replace: true });
 });
 
-test("a course that does not come is told, and asked for again", async () => {
+test("a failed request of the course is reported, and can be repeated", async () => {
   vi.stubGlobal("fetch", async () => Promise.reject(new Error("away")));
   await open("distance");
   await expect.poll(() => document.querySelector("[role=alert]")).not.toBeNull();

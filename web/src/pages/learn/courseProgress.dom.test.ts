@@ -13,14 +13,14 @@ import {
 const STEPS = courseSteps(COURSE);
 beforeEach(() => localStorage.clear());
 
-test("what is done is kept", () => {
+test("finished steps are stored", () => {
   markDone("distance");
   expect([...markDone("shape")]).toEqual(["distance", "shape"]);
   expect([...readDone()]).toEqual(["distance", "shape"]);
   expect(clearDone().size + readDone().size).toBe(0);
 });
 
-test("what cannot be read is nothing", () => {
+test("unreadable data counts as none", () => {
   localStorage.setItem("grav.course", "{");
   expect(readDone().size).toBe(0);
   localStorage.setItem("grav.course", '{"a":1}');
@@ -29,13 +29,13 @@ test("what cannot be read is nothing", () => {
   expect([...readDone()]).toEqual(["shape"]);
 });
 
-test("one goes on with the first step that is left", () => {
+test("the course resumes at the first unfinished step", () => {
   expect(resumeStepId(STEPS, new Set())).toBe("distance");
   expect(resumeStepId(STEPS, new Set(["distance", "declare"]))).toBe("shape");
   expect(resumeStepId(STEPS, new Set(STEPS.map(({ id }) => id)))).toBeNull();
 });
 
-test("games come after lessons, and then the way onward", () => {
+test("games come after lessons, and the end after all", () => {
   expect(nextStepId(STEPS, "distance")).toBe("shape");
   expect(nextStepId(STEPS, "end")).toBe("first_game");
   expect(nextStepId(STEPS, "first_game")).toBe(COURSE_END);

@@ -1,4 +1,4 @@
-/** The steps of the course, and which of them are done, as this browser stores it. */
+/** The steps of the course, and the stored set of those that are done. */
 import type { CourseShown, FirstGameShown } from "../../generated/messages";
 import { lessonOf, type Lesson } from "./lesson";
 
@@ -6,11 +6,11 @@ export type CourseStep =
   | { readonly kind: "lesson"; readonly id: string; readonly lesson: Lesson }
   | { readonly kind: "game"; readonly id: string; readonly game: FirstGameShown };
 
-/** Where the course leads in the end; no lesson is called so. */
+/** The id of the end of the course; no lesson has this id. */
 export const COURSE_END = "onward";
 const STORAGE_KEY = "grav.course";
 
-/** The lessons in order, and the games after them. */
+/** Returns the lessons in order, and the games after them. */
 export function courseSteps(course: CourseShown): readonly CourseStep[] {
   return [
     ...course.lessons.map((shown): CourseStep => ({
@@ -26,12 +26,12 @@ export function stepPath(id: string): string {
   return `/learn/${id}`;
 }
 
-/** The step after this one; in the end, the way onward. */
+/** Returns the id of the next step; after the last, the end of the course. */
 export function nextStepId(steps: readonly CourseStep[], id: string): string {
   return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? COURSE_END;
 }
 
-/** Where to go on: the first step that is not done; null when all are. */
+/** Returns the id of the first step that is not done; null if all are. */
 export function resumeStepId(
   steps: readonly CourseStep[],
   done: ReadonlySet<string>,
@@ -48,12 +48,12 @@ export function readDone(): ReadonlySet<string> {
   }
 }
 
-/** Keeps that it is done; what another tab has kept since stays. */
+/** Stores a step as done; keeps what another tab has stored since. */
 export function markDone(id: string): ReadonlySet<string> {
   return storeDone(new Set([...readDone(), id]));
 }
 
-/** Begins anew. */
+/** Deletes the progress. */
 export function clearDone(): ReadonlySet<string> {
   return storeDone(new Set());
 }
@@ -62,7 +62,7 @@ function storeDone(done: ReadonlySet<string>): ReadonlySet<string> {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...done]));
   } catch {
-    // A browser that keeps nothing still lets one learn.
+    // Without storage the course works, without progress.
   }
   return done;
 }

@@ -29,7 +29,7 @@ function after(shown: typeof PLACE, ...deeds: LessonAction[]) {
 }
 const pick = (at: string): LessonAction => ({ do: "pick", at });
 
-test("a wrong point says why, and one tries again", () => {
+test("a wrong point is explained, and the user can try again", () => {
   const wrong = after(PLACE, pick("b1"));
   expect(wrong).toEqual({
     tries: 1,
@@ -39,16 +39,16 @@ test("a wrong point says why, and one tries again", () => {
   expect(after(PLACE, pick("b1"), pick("a1"))).toEqual({ tries: 1, wrong: null, done: pick("a1") });
 });
 
-test("a point with a stone is no point to place on", () => {
+test("an occupied point is no placement", () => {
   expect(after(PLACE, pick("b2")).wrong).toEqual({ kind: "occupied", at: "b2" });
 });
 
-test("a point that breaks nothing may still lack the shape", () => {
+test("a legal point may still complete no shape", () => {
   expect(after(SHAPE, pick("b2")).wrong).toEqual({ kind: "no_shape", at: "b2" });
   expect(after(SHAPE, pick("c3")).done).toEqual(pick("c3"));
 });
 
-test("a shout at a good stone is wrong, and so is letting a bad one stand", () => {
+test("a shout at a legal stone is wrong, and so is accepting one that breaks a rule", () => {
   expect(after(STANDS, { do: "grav" }).wrong).toEqual({ kind: "legal" });
   expect(after(SHOUT, { do: "accept" }).wrong).toEqual({
     kind: "missed",
@@ -57,7 +57,7 @@ test("a shout at a good stone is wrong, and so is letting a bad one stand", () =
   });
 });
 
-test("where the wrong shout is wanted, the right answer is not", () => {
+test("if the task demands the wrong shout, the right answer is not accepted", () => {
   expect(after(ON_PURPOSE, { do: "accept" }).wrong).toEqual({ kind: "on_purpose" });
   const done = after(ON_PURPOSE, { do: "grav" });
   expect(shoutVerdict(lessonOf(ON_PURPOSE), done)).toBe("wrong");
@@ -70,20 +70,20 @@ test("only the violator's stones can be removed", () => {
   expect(after(REMOVE, pick("a1")).done).toEqual(pick("a1"));
 });
 
-test("more or fewer bonus turns than there are shapes", () => {
+test("declaring more or fewer bonus turns than there are shapes is wrong", () => {
   expect(after(DECLARE, { do: "declare", count: 2 }).wrong).toEqual({ kind: "too_many" });
   expect(after(DECLARE, { do: "declare", count: 0 }).wrong).toEqual({ kind: "too_few" });
   expect(after(DECLARE, { do: "declare", count: 1 }).done).not.toBeNull();
 });
 
-test("what is not asked for changes nothing, and neither does what comes too late", () => {
+test("an action that the task does not ask for, or one after the end, changes nothing", () => {
   expect(after(PASS, pick("a1"))).toBe(INITIAL_STATE);
   expect(after(PLACE, { do: "pass" }, { do: "grav" })).toBe(INITIAL_STATE);
   const done = after(PLACE, pick("a1"));
   expect(applyAction(lessonOf(PLACE), done, pick("b1"))).toBe(done);
 });
 
-test("a hint is offered after two wrong tries, where there is one", () => {
+test("a hint is offered after two wrong tries, if there is one", () => {
   const lesson = lessonOf(PLACE);
   expect(hasHint(lesson, after(PLACE, pick("b1")))).toBe(false);
   expect(hasHint(lesson, after(PLACE, pick("b1"), pick("b1")))).toBe(true);
@@ -97,13 +97,13 @@ test("in a window the distance is measured from the stone before the open one", 
   expect(lessonOf(PLACE).before).toBeNull();
 });
 
-test("those rules matter that a stone could break, and all where one has to look", () => {
+test("the rules of a task are those that its points break, or all if a stone must be judged", () => {
   expect(rulesOfTask(lessonOf(PLACE))).toEqual(["distance"]);
   expect(rulesOfTask(lessonOf(STANDS))).toHaveLength(3);
   expect(rulesOfTask(lessonOf(PASS))).toEqual([]);
 });
 
-test("a whole course is walked through, each thing done", () => {
+test("a whole course can be completed", () => {
   const steps = courseSteps(COURSE);
   const deeds: Record<string, LessonAction> = {
     distance: pick("c3"),

@@ -1,4 +1,7 @@
-/** State machine of a lesson: what is asked, what the user did, whether it was right. It knows no rules. */
+/**
+ * State machine of a lesson: the task, the user's actions, and whether they were right. It knows no
+ * rules.
+ */
 import type { Breach } from "../../board/breachLayers";
 import type { PointName } from "../../board/types";
 import type { LessonShown } from "../../generated/messages";
@@ -8,20 +11,20 @@ export interface LessonShape {
   readonly points: readonly PointName[];
 }
 
-/** What a lesson asks for, as `grav.drills.lesson_goals` tells it. */
+/** The task of a lesson, as `grav.drills.lesson_goals` sends it. */
 export type Task =
   | {
       readonly kind: "place";
       readonly right: readonly PointName[];
-      /** Every other empty point with what it breaks; nothing where only the shape is missing. */
+      /** Every other empty point with its breaches; an empty list if only the shape is missing. */
       readonly wrong: Readonly<Record<PointName, readonly Breach[]>>;
-      /** Where a shape is to be completed: the bonus turns that are said with each right point. */
+      /** For tasks to complete a shape: the bonus turns that are declared with each right point. */
       readonly declare: Readonly<Record<PointName, number>>;
     }
   | {
       readonly kind: "answer";
       readonly right: "grav" | "accept";
-      /** The wrong answer is wanted, so that what it costs is seen. */
+      /** Whether the task demands the wrong answer, to show its cost. */
       readonly on_purpose: boolean;
       readonly breaches: readonly Breach[];
     }
@@ -34,7 +37,7 @@ export type Task =
     }
   | { readonly kind: "pass"; readonly right: "pass" };
 
-/** What a lesson shows of a position. */
+/** The position of a lesson. */
 export interface LessonBoardView {
   readonly board: readonly string[];
   readonly stones: readonly number[];
@@ -77,7 +80,7 @@ function placedBefore({ actions }: LessonShown, open: PointName): PointName | nu
   return placed.filter((at) => at !== open).at(-1) ?? null;
 }
 
-/** Something that the player does. */
+/** An action of the user. */
 export type LessonAction =
   | { readonly do: "pick"; readonly at: PointName }
   | { readonly do: "grav" }
@@ -85,14 +88,14 @@ export type LessonAction =
   | { readonly do: "declare"; readonly count: number }
   | { readonly do: "pass" };
 
-/** Why something was not right. */
+/** Why an action was wrong. */
 export type Reason =
   | { readonly kind: "occupied"; readonly at: PointName }
   | { readonly kind: "breaks"; readonly at: PointName; readonly breaches: readonly Breach[] }
   | { readonly kind: "no_shape"; readonly at: PointName }
   /** A shout at a stone that breaks nothing. */
   | { readonly kind: "legal" }
-  /** A stone that breaks a rule was let stand. */
+  /** A stone that breaks a rule was accepted. */
   | { readonly kind: "missed"; readonly at: PointName; readonly breaches: readonly Breach[] }
   | { readonly kind: "on_purpose" }
   | { readonly kind: "not_theirs"; readonly at: PointName }
@@ -100,19 +103,22 @@ export type Reason =
   | { readonly kind: "too_few" };
 
 export interface LessonState {
-  /** How often something wrong was done. */
+  /** The number of wrong actions. */
   readonly tries: number;
-  /** What was wrong last; null before that, and when it is done. */
+  /** Why the last action was wrong; null before the first one, and when the task is done. */
   readonly wrong: Reason | null;
-  /** The right thing, once it is done. */
+  /** The right action, once it was done. */
   readonly done: LessonAction | null;
 }
 
 export const INITIAL_STATE: LessonState = { tries: 0, wrong: null, done: null };
-/** After so many wrong things a hint is offered. */
+/** The number of wrong actions after which a hint is offered. */
 const HINT_AFTER = 2;
 
-/** What comes of a deed. One that is not asked for here, or comes too late, changes nothing. */
+/**
+ * Returns the state after an action; an action that the task does not ask for, or one after the
+ * end, changes nothing.
+ */
 export function applyAction(lesson: Lesson, state: LessonState, action: LessonAction): LessonState {
   if (state.done !== null) return state;
   const found = judge(lesson, action);
@@ -122,7 +128,7 @@ export function applyAction(lesson: Lesson, state: LessonState, action: LessonAc
     : { tries: state.tries + 1, wrong: found, done: null };
 }
 
-/** null: the deed is not for this task. */
+/** Returns null if the action does not belong to this task. */
 function judge(lesson: Lesson, action: LessonAction): "right" | Reason | null {
   const { task } = lesson;
   switch (task.kind) {
@@ -153,13 +159,13 @@ function judge(lesson: Lesson, action: LessonAction): "right" | Reason | null {
   }
 }
 
-/** Is it time to offer a hint, and is there one? */
+/** Whether a hint is offered now; some tasks have none. */
 export function hasHint({ task }: Lesson, state: LessonState): boolean {
   const helps = task.kind === "place" || task.kind === "declare";
   return helps && state.done === null && state.tries >= HINT_AFTER;
 }
 
-/** Was it a shout, and was that right about the stone? null: nobody shouted. */
+/** Whether a shout at the stone was right; null if there was no shout. */
 export function shoutVerdict({ task }: Lesson, state: LessonState): "right" | "wrong" | null {
   if (task.kind !== "answer" || state.done?.do !== "grav") return null;
   return task.breaches.length > 0 ? "right" : "wrong";
@@ -168,7 +174,9 @@ export function shoutVerdict({ task }: Lesson, state: LessonState): "right" | "w
 export type RuleName = "continuity" | "density" | "distance";
 const RULES: readonly RuleName[] = ["continuity", "density", "distance"];
 
-/** The rules that matter here: those that a stone could break, or that have to be looked for. */
+/**
+ * Returns the relevant rules: those that a wrong point breaks, or all if a stone must be judged.
+ */
 export function rulesOfTask({ task }: Lesson): readonly RuleName[] {
   if (task.kind === "answer") return RULES;
   if (task.kind !== "place") return [];

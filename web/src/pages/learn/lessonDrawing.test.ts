@@ -14,24 +14,24 @@ function drawn(
 }
 const pick = (at: string): LessonAction => ({ do: "pick", at });
 
-test("the stone to measure from is marked, and nothing tells where to place", () => {
+test("the stone that the distance is measured from is marked, and no solution is shown", () => {
   expect(drawn(PLACE, []).marks).toEqual([{ kind: "last", at: "b2" }]);
 });
 
-test("the hint shows where, or which shapes", () => {
+test("the hint shows the right points or the shapes", () => {
   const hint = drawn(PLACE, [], { hinted: true }).marks.filter(({ kind }) => kind === "legal");
   expect(hint.map(({ at }) => at)).toEqual(["a1", "c3"]);
   expect(drawn(DECLARE, [], { hinted: true }).layers).toHaveLength(1);
 });
 
-test("a wrong stone is seen with what it breaks, but does not lie there", () => {
+test("a wrong stone is drawn with its breaches, but not placed", () => {
   const { stones, marks, layers } = drawn(PLACE, [pick("b1")]);
   expect(stones.has("b1")).toBe(false);
   expect(marks).toContainEqual({ kind: "pending", at: "b1", seat: 0 });
   expect(layers).toEqual([{ kind: "distance", from: "b2", to: "b1" }]);
 });
 
-test("a right stone falls, and with a shape that is seen as well", () => {
+test("a right stone falls; if it completes a shape, that is drawn", () => {
   const placed = drawn(PLACE, [pick("a1")]);
   expect(placed.stones.get("a1")).toEqual({ seat: 0 });
   expect(placed.dropped).toBe("a1");
@@ -40,7 +40,7 @@ test("a right stone falls, and with a shape that is seen as well", () => {
   expect(shape.layers).toEqual([{ kind: "shape", points: ["a3", "c3", "a1", "c1"] }]);
 });
 
-test("in a window both rings are there, and after a right shout the stone goes", () => {
+test("in a window both stones are marked, and after a right shout the stone is removed", () => {
   expect(drawn(SHOUT, []).marks).toEqual([
     { kind: "last", at: "b1" },
     { kind: "pending", at: "c1", seat: 1 },
@@ -51,7 +51,7 @@ test("in a window both rings are there, and after a right shout the stone goes",
   expect(drawn(SHOUT, [{ do: "grav" }], { settled: true }).stones.has("c1")).toBe(false);
 });
 
-test("the stone that was chosen rolls off", () => {
+test("the chosen stone rolls off", () => {
   expect(drawn(REMOVE, []).marks).toEqual([{ kind: "choice", at: "a1" }]);
   const removed = drawn(REMOVE, [pick("a1")]);
   expect(removed.stones.has("a1")).toBe(false);

@@ -9,17 +9,17 @@ export interface LessonDrawing {
   readonly stones: Stones;
   readonly marks: readonly Mark[];
   readonly layers: readonly Layer[];
-  /** The stone that falls now. */
+  /** The point of the stone that falls now. */
   readonly dropped: PointName | null;
-  /** The stone that was removed. */
+  /** The point of the stone that was removed. */
   readonly rolled: PointName | null;
 }
 
 const NOTHING = { marks: [], layers: [], dropped: null, rolled: null };
 
 /**
- * @param hinted - is the hint shown?
- * @param settled - is the void stone off the board? At first it is seen what was wrong with it.
+ * @param hinted - whether the hint is shown
+ * @param settled - whether the void stone has been removed; before, its breach is shown
  */
 export function drawLesson(
   lesson: Lesson,
@@ -63,7 +63,7 @@ function drawResult(lesson: Lesson, state: LessonState, settled: boolean): Lesso
   switch (task.kind) {
     case "place": {
       const stones = after ? stonesOf(after.view.board) : new Map([...before, [at, { seat }]]);
-      // Where a shape is asked for, all stones are it: tests/web/test_course_texts.py.
+      // If the task is about a shape, all stones belong to it: tests/web/test_course_texts.py.
       const layers: Layer[] =
         at in task.declare ? [{ kind: "shape", points: [...stones.keys()] }] : [];
       return { ...NOTHING, stones, layers, dropped: at };

@@ -3,7 +3,7 @@ import { DECLARE, PASS, SHOUT } from "./course.fixture";
 import { lessonOf } from "./lesson";
 import { lessonActionOf } from "./lessonKeys";
 
-test("keys do what they do in a game, where it is asked for", () => {
+test("keys act as in a game, if the task asks for their action", () => {
   expect(lessonActionOf({ kind: "shout" }, lessonOf(SHOUT))).toEqual({ do: "grav" });
   expect(lessonActionOf({ kind: "accept" }, lessonOf(SHOUT))).toEqual({ do: "accept" });
   expect(lessonActionOf({ kind: "pass" }, lessonOf(PASS))).toEqual({ do: "pass" });

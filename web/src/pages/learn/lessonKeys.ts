@@ -2,7 +2,7 @@
 import type { Intent } from "../../game/input/keyIntents";
 import type { LessonAction, Lesson } from "./lesson";
 
-/** null: the key does nothing here. */
+/** Returns the action of an intent; null if the task does not ask for it. */
 export function lessonActionOf(intent: Intent | null, { task }: Lesson): LessonAction | null {
   if (intent === null) return null;
   if (task.kind === "answer" && intent.kind === "shout") return { do: "grav" };

@@ -3,7 +3,7 @@ import { PASS, PLACE, REMOVE, SHOUT, STANDS } from "./course.fixture";
 import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { soundOf } from "./lessonSounds";
 
-test("each thing has the sound that it has in a game", () => {
+test("each action has the same sound as in a game", () => {
   const soundAfter = (shown: typeof PLACE, action: LessonAction) => {
     const lesson = lessonOf(shown);
     return soundOf(lesson, applyAction(lesson, INITIAL_STATE, action), action);

@@ -9,7 +9,7 @@ function happened(shown: typeof PLACE, action: LessonAction) {
   return formatHappened(lesson, applyAction(lesson, INITIAL_STATE, action), say);
 }
 
-test("what happened is told as the server tells it", () => {
+test("events are formatted as in a game", () => {
   expect(happened(SHAPE, { do: "pick", at: "c3" })).toEqual([
     "game.shown shown=game.you_placed_declaring at=c3 count=1",
     "game.shown shown=game.your_bonus_turn",
@@ -17,7 +17,7 @@ test("what happened is told as the server tells it", () => {
   expect(happened(SHOUT, { do: "grav" })[0]).toContain("game.heard_you_right");
 });
 
-test("where many things are right, what was done is told", () => {
+test("if several actions are right, the user's own is described", () => {
   expect(happened(PLACE, { do: "pick", at: "a1" })).toEqual([
     "game.shown shown=game.you_placed at=a1",
   ]);
@@ -27,14 +27,14 @@ test("where many things are right, what was done is told", () => {
   expect(formatHappened(lessonOf(PLACE), INITIAL_STATE, say)).toEqual([]);
 });
 
-test("a wrong point is told with what it breaks", () => {
+test("a wrong point is explained by its breaches", () => {
   expect(formatReason({ kind: "breaks", at: "b1", breaches: [NEAR] }, say)).toBe(
     "course.wrong_breaks shown=breach.distance distance=1 origin=b2 least=2 most=4",
   );
   expect(formatReason({ kind: "too_few" }, say)).toBe("course.wrong_too_few");
 });
 
-test("texts may name the numbers, the stone, and how many are right", () => {
+test("texts may contain the numbers, the stone, and the number of right points", () => {
   expect(lessonTextValues(lessonOf(PLACE))).toMatchObject({
     a: 3,
     e: 4,

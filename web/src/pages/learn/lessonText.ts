@@ -8,12 +8,18 @@ import type { Lesson, LessonState, Reason } from "./lesson";
 
 export type LessonTextPart = "title" | "idea" | "task" | "done";
 
-/** Every lesson and game has its texts: tests/web/test_course_texts.py. */
+/**
+ * Returns the key of a text. tests/web/test_course_texts.py checks that every lesson and game has
+ * all its texts.
+ */
 export function lessonTextKey(id: string, part: LessonTextPart): TextKey {
   return `course.${id}_${part}` as TextKey;
 }
 
-/** What a lesson's texts may name: its numbers, its open stone, how many are right, the stones of both. */
+/**
+ * Returns the values for a lesson's texts: its numbers, its open stone, the number of right
+ * answers, the stones of both players.
+ */
 export function lessonTextValues({
   setting,
   task,
@@ -34,7 +40,7 @@ export function formatLessonText(lesson: Lesson, part: LessonTextPart, say: Say)
   return say(lessonTextKey(lesson.id, part), lessonTextValues(lesson));
 }
 
-/** Why it was wrong. */
+/** Explains why an action was wrong. */
 export function formatReason(reason: Reason, say: Say): string {
   switch (reason.kind) {
     case "breaks":
@@ -52,7 +58,7 @@ export function formatReason(reason: Reason, say: Say): string {
 
 const NOBODY_ASKED = { position: null } as Now;
 
-/** What came of it, one sentence for each thing. */
+/** Describes the result of the task, one sentence for each event. */
 export function formatHappened(lesson: Lesson, state: LessonState, say: Say): readonly string[] {
   const { done } = state;
   if (done === null) return [];
@@ -60,7 +66,7 @@ export function formatHappened(lesson: Lesson, state: LessonState, say: Say): re
   const { seat } = lesson;
   const addressee = {
     say,
-    name: () => opponent, // one's own seat has its own sentences
+    name: () => opponent, // the user's own seat has other texts
     me: seat,
     you: [seat],
   };

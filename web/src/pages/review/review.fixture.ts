@@ -55,7 +55,10 @@ function step(number: number, change: Partial<ReviewStep>): ReviewStep {
   };
 }
 
-/** a1, fine; a2 too near, shouted at and paid for with nothing to remove; b3; a pass; not allowed. */
+/**
+ * a1 is legal; a2 is too near, shouted at, and no stone can be removed; then b3, a pass, and a
+ * refused action.
+ */
 export function game(): Review {
   const one = ["...", "...", "0.."];
   const steps = [

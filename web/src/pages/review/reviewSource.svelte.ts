@@ -1,19 +1,19 @@
-/** Loads the reviewed game: from a table of this server, or from a record that the user gives. */
+/** Loads the reviewed game: from a table of this server, or from the user's record. */
 import { get, post, Problem } from "../../client/api";
 import type { Review } from "../../generated/messages";
 
-/** As much as the server takes. */
+/** The maximum size that the server accepts. */
 export const MAX_RECORD_BYTES = 512 * 1024;
 
 export class ReviewSource {
   review = $state.raw<Review | null>(null);
-  /** The text that it was read from; null for a table. */
+  /** The text of the record; null for a table. */
   record = $state.raw<string | null>(null);
   problem = $state.raw<Problem | null>(null);
-  /** Where one is in it, of all stops: it stays while one tries things elsewhere. */
+  /** The index of the stop; kept while the user tries variations. */
   stop = $state(0);
   busy = $state(false);
-  /** Only the latest question is answered. */
+  /** The serial number of the latest request; answers to earlier ones are dropped. */
   #latestRequest = 0;
 
   loadTable(table: string): Promise<void> {
@@ -24,7 +24,7 @@ export class ReviewSource {
     return this.#load(record, () => post<Review>("/api/review", { record }));
   }
 
-  /** The same again, in the language that is spoken now. */
+  /** Loads the same review again in the current language. */
   async reload(): Promise<void> {
     const { review, record } = this;
     if (record !== null) await this.loadRecord(record);

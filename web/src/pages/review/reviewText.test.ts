@@ -15,7 +15,7 @@ const review = game();
 const stops = stopsOf(review);
 const name = namesOf(review.players);
 
-test("moments are told, and lead to their stops", () => {
+test("moments are formatted, and lead to their stops", () => {
   const rows = momentRows(review, stops, name);
   expect(rows.map(({ text, stop }) => [text, stop])).toEqual([
     ["Move 2: Mina shouts Grav! and is right", 3],
@@ -27,14 +27,14 @@ test("moments are told, and lead to their stops", () => {
   ]);
 });
 
-test("who missed a breach is named", () => {
+test("seats that missed a breach are named", () => {
   const missed = { ...review.moments[0]!, kind: "missed" as const, by: 1, seats: [0] };
   expect(formatMoment(missed, 2, name)).toBe("Move 2: Fox breaks a rule, missed by Mina");
   const late = { ...review.moments[0]!, seats: [1] };
   expect(formatMoment(late, 2, name)).toBe("Move 2: Mina shouts Grav! and is right. Missed by Fox");
 });
 
-test("chains and declarations of too many are told", () => {
+test("chains and declarations of too many are formatted", () => {
   const of = review.moments[0]!;
   expect(formatMoment({ ...of, kind: "bonus_chain", length: 3 }, 7, name)).toContain(
     "3 bonus turns",
@@ -45,7 +45,7 @@ test("chains and declarations of too many are told", () => {
   expect(formatMoment({ ...of, kind: "wrong_shout" }, 7, name)).toContain("is wrong");
 });
 
-test("every step has its sentence", () => {
+test("every kind of step has its sentence", () => {
   const texts = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
   expect(texts).toEqual([
     "The empty board, before the first stone",
@@ -59,7 +59,7 @@ test("every step has its sentence", () => {
   ]);
 });
 
-test("what is true of a stone is told in full", () => {
+test("all facts about a stone are listed", () => {
   expect(formatTruth(review.steps[2]!.truth!, name)).toEqual([
     "Breaks a rule: 1 step from a1; 2 to 4 allowed.",
     "Mina shouted Grav!, and was right.",
@@ -80,23 +80,23 @@ test("what is true of a stone is told in full", () => {
   ]);
 });
 
-test("an open stone is a remark about a record, not about a board to try things on", () => {
+test("an open outcome is listed for a record, not on a study board", () => {
   const open = truth({ outcome: "open" });
   expect(formatTruth(open, name)).toContain("The record stops before it is settled.");
   expect(formatTruth(open, name, true)).toEqual(["Breaks no rule."]);
 });
 
-test("who has no name in a record is a player with a number", () => {
+test("a player without a name in a record has a number", () => {
   expect(namesOf([{ kind: "guest", name: null, level: null }])(0)).toBe("Player 1");
 });
 
-test("the result is told where there is one", () => {
+test("the result is formatted if there is one", () => {
   expect(formatResult(review, name)).toBeNull();
   const result = { ended: "passes", ranking: [1, 0], stones: [1, 2] };
   expect(formatResult({ result }, name)).toBe("Fox wins. Everybody passed.");
 });
 
-test("the list of moves has a line for each stop", () => {
+test("the list of moves has a row for each stop", () => {
   const rows = moveRows(review, stops);
   expect(rows.map(({ move, label }) => [move, label])).toEqual([
     [null, "Start"],

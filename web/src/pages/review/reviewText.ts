@@ -1,4 +1,4 @@
-/** Formats what happened in a step, and what was true of a stone. */
+/** Formats what happened in a step, and the facts about a stone. */
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
 import { levelName } from "../../ui/levelText";
 import { say } from "../../text/say.svelte";
@@ -7,7 +7,10 @@ import { placementOf, positionAt } from "./game/reviewStops";
 
 export type NameOfSeat = (seat: number) => string;
 
-/** Records have names or none; nobody in them is a guest, or “you”. */
+/**
+ * Returns the names of a record's players; unnamed ones get a number. A record has no guests and no
+ * “you”.
+ */
 export function namesOf(players: readonly Chair[]): NameOfSeat {
   return (seat) => {
     const chair = players[seat];
@@ -28,7 +31,10 @@ export function formatStep(review: Review, number: number, name: NameOfSeat): st
   return step.refused === null ? told : say("review.refused", { told, why: step.refused.text });
 }
 
-/** `before` is the game before it, `about` the truth of the stone that it answers. */
+/**
+ * Formats an action; `before` is the position before it, `about` the facts about the stone that it
+ * refers to.
+ */
 export function formatAction(
   step: ReviewStep,
   before: Position,
@@ -63,7 +69,9 @@ export function formatAction(
   }
 }
 
-/** All that is true of a stone, a sentence each. Whoever tries things knows what is still open. */
+/**
+ * Formats the facts about a stone, one sentence each. On a study board an open outcome is left out.
+ */
 export function formatTruth(truth: Truth, name: NameOfSeat, trying = false): readonly string[] {
   const { breaches, shapes, declared, called, missed } = truth;
   const told = [
@@ -86,7 +94,7 @@ export function formatTruth(truth: Truth, name: NameOfSeat, trying = false): rea
   return told;
 }
 
-/** Who won and why; null where the record stops before the end. */
+/** Formats the winner and the reason; null if the record stops before the end. */
 export function formatResult({ result }: Pick<Review, "result">, name: NameOfSeat): string | null {
   const [winner] = result.ranking ?? [];
   if (result.ended === null || winner === undefined) return null;

@@ -21,7 +21,7 @@ afterEach(() => {
   if (page) void unmount(page);
 });
 
-test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
+test.each(LANGUAGES)("the whole rulebook is shown in %s", async (language) => {
   await switchLanguage(language);
   open();
   const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
@@ -29,7 +29,7 @@ test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
   for (const { id } of RULEBOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
 });
 
-test("a number is changed, and its sentence follows", async () => {
+test("changing a number updates its sentence", async () => {
   await switchLanguage("en");
   open();
   const more = document.querySelector<HTMLElement>('[aria-label="a: one more"]');
@@ -38,7 +38,7 @@ test("a number is changed, and its sentence follows", async () => {
   expect(document.body.textContent).toContain("at most 4 at one interval on a line");
 });
 
-test("the shout shows what is broken", async () => {
+test("the shout shows the breach", async () => {
   await switchLanguage("en");
   open();
   const show = [...document.querySelectorAll("button")].find(

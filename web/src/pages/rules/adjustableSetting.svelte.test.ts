@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a number steps within its bounds, and others give way", () => {
+test("a number steps within its bounds, and dependent numbers are adjusted", () => {
   const usual = parseSetting(DEFAULT_SETTING);
   expect(formatSetting(stepNumber(usual, "a", 1))).toBe("4 3 4 2 4");
   expect(formatSetting(stepNumber(usual, "a", -1))).toBe(DEFAULT_SETTING);
@@ -20,7 +20,7 @@ test("a number steps within its bounds, and others give way", () => {
   expect(formatSetting(stepNumber(close, "d", 1))).toBe("3 3 4 5 5");
 });
 
-test("the drawing follows the numbers, in a moment", async () => {
+test("the figures are updated after a pause", async () => {
   const trial = new AdjustableSetting();
   trial.ask();
   expect(fetchExamples).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ test("the drawing follows the numbers, in a moment", async () => {
   expect(trial.shown?.setting).toBe(DEFAULT_SETTING);
 });
 
-test("whoever steps quickly is shown only where they stay", async () => {
+test("quick steps cause one request, for the last numbers", async () => {
   const trial = new AdjustableSetting();
   const stop = trial.ask();
   trial.step("a", 1);
@@ -39,7 +39,7 @@ test("whoever steps quickly is shown only where they stay", async () => {
   expect(trial.shown?.setting).toBe("4 3 4 2 4");
 });
 
-test("an answer that is no longer wanted is dropped", async () => {
+test("an outdated answer is dropped", async () => {
   let answer: (found: unknown) => void = () => undefined;
   fetchExamples.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   const trial = new AdjustableSetting();

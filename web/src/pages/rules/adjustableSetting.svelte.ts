@@ -1,4 +1,4 @@
-/** Five numbers that the reader adjusts; the figures follow them. */
+/** Five numbers that the reader can change; the figures are updated. */
 import { parseSetting, formatSetting, type Numbers } from "../../client/fiveNumbers";
 import type { ExamplesShown } from "../../generated/messages";
 import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numberBounds";
@@ -6,17 +6,17 @@ import { fetchExamples } from "../../examples/examples";
 
 export const BOARD_SIZE = 9;
 export const DEFAULT_SETTING = "3 3 4 2 4";
-/** Whoever steps quickly through numbers is shown the one they stay at. */
+/** Debounce: milliseconds without a further change before the examples are requested. */
 const PAUSE_MS = 250;
 
-/** One step with one number; others give way where they must. */
+/** Steps one number; adjusts the numbers that depend on it. */
 export function stepNumber(numbers: Numbers, letter: NumberName, by: number): Numbers {
   return fitToBoard({ ...numbers, [letter]: numbers[letter] + by }, BOARD_SIZE);
 }
 
 export class AdjustableSetting {
   numbers = $state.raw<Numbers>(parseSetting(DEFAULT_SETTING));
-  /** What the numbers do; null before that is known, and where it cannot be had. */
+  /** The examples for the numbers; null before they are loaded, and after a failure. */
   shown = $state.raw<ExamplesShown | null>(null);
   readonly setting = $derived(formatSetting(this.numbers));
 
@@ -28,7 +28,7 @@ export class AdjustableSetting {
     this.numbers = stepNumber(this.numbers, letter, by);
   }
 
-  /** Fetches what these numbers do, in a moment; the answer to an older question is dropped. */
+  /** Requests the examples after a pause; returns a function that cancels the request. */
   ask(): () => void {
     const setting = this.setting;
     let wanted = true;

@@ -3,13 +3,13 @@ import { fetchTexts } from "../../text/say.svelte";
 import { RULEBOOK } from "./rulebook";
 import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapePictures";
 
-/** Texts that belong to the page or to a picture, not to a section. */
+/** Texts that belong to the page or to a figure, not to a section. */
 const ELSEWHERE =
   /^rulebook\.(title|about|to_course|contents|try|turn_round|(column|shape|nested)_\w+|nested|shout_(asked|show))$/;
-/** What the book tells of a part of an edition. */
+/** The keys of the rulebook's texts about a part of an edition. */
 const PART_OF_BOOK = /^parts\.\w+_book(_\w+)?$/;
 
-test("every section has its own name, and every text is told once", async () => {
+test("every section has a unique id, and every text occurs once", async () => {
   const ids = RULEBOOK.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const keys = RULEBOOK.flatMap(({ title, pieces }) => [
@@ -27,7 +27,7 @@ test("every section has its own name, and every text is told once", async () => 
   expect([...keys].sort()).toEqual(texts.sort());
 });
 
-test("every rule has its live picture", () => {
+test("every rule has its interactive figure", () => {
   const figures = RULEBOOK.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => (piece.is === "figure" ? [piece.figure] : [])),
   );
@@ -43,7 +43,7 @@ test("every rule has its live picture", () => {
   ]);
 });
 
-test("a centre lies between the points that name it", () => {
+test("a centre lies between the points in its name", () => {
   expect(sidesOf("c3")).toEqual({ first: "c3", second: "c3" });
   expect(sidesOf("c2/c3")).toEqual({ first: "c2", second: "c3" });
 });

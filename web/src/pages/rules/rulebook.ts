@@ -13,7 +13,7 @@ export type Piece =
   | { readonly is: "figure"; readonly figure: Figure };
 
 export interface Section {
-  /** Its name in the address. */
+  /** The fragment of its address. */
   readonly id: string;
   readonly title: TextKey;
   readonly pieces: readonly Piece[];

@@ -17,13 +17,13 @@ export function stonesIn({ board }: ShapePicture): Stones {
   return stonesOf(board);
 }
 
-/** The points to either side of a centre; twice the same where it is one. */
+/** Returns the points on either side of a centre; twice the same if the centre is a point. */
 export function sidesOf(centre: string): { readonly first: string; readonly second: string } {
   const [first = "", second = first] = centre.split("/");
   return { first, second };
 }
 
-/** The stone that completes it. */
+/** Returns the mark of the stone that completes the shape. */
 export function marksIn(picture: ShapePicture): readonly Mark[] {
   return [{ kind: "last", at: picture.new }];
 }

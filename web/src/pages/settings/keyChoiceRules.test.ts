@@ -5,7 +5,7 @@ import { changeKey, isModifier, isUsableKey } from "./keyChoiceRules";
 
 beforeEach(() => changePrefs({ keys: DEFAULT_PREFS.keys }));
 
-test("letters and signs can be chosen; digits, arrows and the browser's keys cannot", () => {
+test("letters and punctuation can be chosen; digits, arrows and the browser's keys cannot", () => {
   expect(["KeyZ", "Slash", "IntlRo"].every(isUsableKey)).toBe(true);
   const others = ["Digit1", "Numpad1", "ArrowUp", "Enter", "Space", "Tab", "Escape", "F5", ""];
   expect(others.some(isUsableKey)).toBe(false);
@@ -13,7 +13,7 @@ test("letters and signs can be chosen; digits, arrows and the browser's keys can
   expect(isModifier("KeyS")).toBe(false);
 });
 
-test("a key has one meaning", () => {
+test("a key has at most one action", () => {
   const { keys } = DEFAULT_PREFS;
   expect(changeKey(keys, "shout", keys.pass)).toEqual({ kind: "taken", by: "pass" });
   expect(changeKey(keys, "shout", "Space")).toEqual({ kind: "unusable" });
@@ -27,7 +27,7 @@ function pressed(code: string, held: Partial<KeyPress> = {}): KeyPress {
   return { code, ...plain, preventDefault: vi.fn(), ...held };
 }
 
-test("a key is pressed and kept", () => {
+test("a pressed key is stored", () => {
   const keyChooser = new KeyChooser();
   const key = pressed("KeyJ");
   keyChooser.press(key);
@@ -43,7 +43,7 @@ test("a key is pressed and kept", () => {
   expect(prefs().keys).toEqual(DEFAULT_PREFS.keys);
 });
 
-test("a key that is taken is refused, and another can still be pressed", () => {
+test("a key that is taken is refused, and another can be pressed", () => {
   const keyChooser = new KeyChooser();
   keyChooser.begin("accept");
   keyChooser.press(pressed("KeyG"));

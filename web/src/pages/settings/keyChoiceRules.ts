@@ -1,4 +1,6 @@
-/** Rules for choosing keys: physical ones, by `KeyboardEvent.code`, whatever they write. */
+/**
+ * Rules for choosing keys: physical ones, by `KeyboardEvent.code`, whatever character they type.
+ */
 import { isCharacterKey } from "../../client/device/keyLabels.svelte";
 import type { Prefs } from "../../client/device/prefs.svelte";
 
@@ -9,12 +11,15 @@ export const KEY_ACTIONS: readonly KeyAction[] = ["shout", "accept", "pass"];
 
 const MODIFIER = /^(Shift|Control|Alt|Meta|OS)(Left|Right)$|^(CapsLock|Fn|NumLock)$/;
 
-/** Letters and signs: digits declare, arrows walk the board, and the others belong to the browser. */
+/**
+ * Whether a key can be chosen: letters and punctuation. Digits declare, arrows move on the board,
+ * and other keys belong to the browser.
+ */
 export function isUsableKey(code: string): boolean {
   return isCharacterKey(code);
 }
 
-/** Held for another key, it is no choice yet. */
+/** Whether it is a modifier key, which is no choice by itself. */
 export function isModifier(code: string): boolean {
   return MODIFIER.test(code);
 }

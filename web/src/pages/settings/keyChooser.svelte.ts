@@ -1,4 +1,4 @@
-/** State of choosing a key: for which action, and with what outcome. */
+/** State of choosing a key: its action, and the outcome. */
 import { DEFAULT_PREFS, changePrefs, prefs } from "../../client/device/prefs.svelte";
 import { changeKey, isModifier, type KeyAction, type KeyChange } from "./keyChoiceRules";
 
@@ -11,7 +11,7 @@ export type Outcome =
       readonly by: KeyAction;
     };
 
-/** What of a keyboard's event matters. */
+/** The used fields of a keyboard event. */
 export interface KeyPress {
   readonly code: string;
   readonly ctrlKey: boolean;
@@ -21,7 +21,7 @@ export interface KeyPress {
 }
 
 export class KeyChooser {
-  /** The next key is for this. */
+  /** The action that the next key is for; null: none. */
   waiting = $state.raw<KeyAction | null>(null);
   outcome = $state.raw<Outcome | null>(null);
 
@@ -37,7 +37,7 @@ export class KeyChooser {
   press(pressed: KeyPress): void {
     const { waiting: act } = this;
     if (act === null || isModifier(pressed.code)) return;
-    if (pressed.code === "Tab") return this.cancel(); // it takes the focus on, as always
+    if (pressed.code === "Tab") return this.cancel(); // moves the focus as usual
     if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return this.cancel();
     pressed.preventDefault();
     if (pressed.code === "Escape") return this.cancel();
@@ -53,7 +53,7 @@ export class KeyChooser {
   #take(act: KeyAction, code: string, choice: KeyChange): void {
     if (choice.kind === "taken") {
       this.outcome = { kind: "taken", act, code, by: choice.by };
-      return; // another key may still be pressed
+      return; // the user can press another key
     }
     this.outcome = { kind: choice.kind, act, code };
     if (choice.kind === "unusable") return;

@@ -1,4 +1,4 @@
-/** A board to try the settings on: two colours in turn, with the second tap where it is wanted. */
+/** A board to try the settings on: two colours alternate, with the second tap if it is needed. */
 import { stonesOf } from "../../board/points";
 import type { Mark, Stones } from "../../board/types";
 import { applyTap, type PendingTap } from "../../game/board/secondTap";
@@ -14,7 +14,7 @@ export class PreviewState {
     this.pending ? [{ kind: "pending", ...this.pending }] : [],
   );
 
-  /** Was a stone placed? */
+  /** Picks a point; returns whether a stone was placed. */
   pick(at: string, needsConfirmation: boolean): boolean {
     const { pending, settled } = applyTap(
       this.pending,

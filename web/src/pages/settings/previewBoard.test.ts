@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PreviewState } from "./previewBoard.svelte";
 
-test("stones of two colours by turns, and none on another", () => {
+test("stones of two colours alternate, and none is placed on another", () => {
   const preview = new PreviewState();
   preview.clear();
   expect(preview.pick("a1", false)).toBe(true);
@@ -13,7 +13,7 @@ test("stones of two colours by turns, and none on another", () => {
   ]);
 });
 
-test("where it is wanted, the second tap places", () => {
+test("with confirmation, the second tap places the stone", () => {
   const preview = new PreviewState();
   preview.clear();
   expect(preview.pick("c3", true)).toBe(false);

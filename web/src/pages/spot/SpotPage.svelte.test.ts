@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("scrollTo", () => undefined);
-  // Somebody who wants less motion: stones are there at once.
+  // Reduced motion: stones appear at once.
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   isAway = false;
   const spots = Array.from({ length: 5 }, () => [BREACH, FINE]).flat();
@@ -41,7 +41,10 @@ async function passes(ms: number): Promise<void> {
   flushSync();
 }
 
-/** Begins, and waits for the first stone, which breaks rules; fine ones and such take turns. */
+/**
+ * Starts a run, and waits for the first stone, which breaks rules; legal and illegal stones
+ * alternate.
+ */
 async function begin(mode: "clock" | "streak"): Promise<void> {
   storeChoice({ ...DEFAULT_CHOICE, size: 5, mode });
   page = mount(SpotPage, { target: document.body });
@@ -58,7 +61,7 @@ function click(name: string): void {
   flushSync();
 }
 
-/** As under a Korean input method: the letter is not a Latin one. */
+/** Presses a key as under a Korean input method: `key` is not a Latin letter. */
 function press(code: string): void {
   const event = { code, key: "Process", bubbles: true, cancelable: true };
   document.body.dispatchEvent(new KeyboardEvent("keydown", event));
@@ -70,7 +73,7 @@ function text(): string {
 }
 
 describe("a streak", () => {
-  it("explains each answer, goes on by Enter, and ends with the first wrong one", async () => {
+  it("explains each answer, continues by Enter, and ends with the first wrong one", async () => {
     await begin("streak");
     expect(text()).toContain("The stone on e5: does it stand?");
     press("KeyG");
@@ -91,8 +94,8 @@ describe("a streak", () => {
   });
 });
 
-describe("against the clock", () => {
-  it("comes to an end by itself, with all answers to look at", async () => {
+describe("a run against the clock", () => {
+  it("ends by itself, and lists all answers", async () => {
     await begin("clock");
     click("Grav!");
     await passes(300);
@@ -115,7 +118,7 @@ describe("against the clock", () => {
     expect(text()).toContain("does it stand?");
   });
 
-  it("stands while the next positions do not come, and says so", async () => {
+  it("pauses while the next positions cannot be loaded, and reports it", async () => {
     isAway = true;
     await begin("clock");
     await passes(90_000);

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe("best scores", () => {
-  it("are kept for each combination apart", () => {
+  it("are stored for each combination separately", () => {
     expect(storeIfBest(DEFAULT_CHOICE, 7)).toBe(true);
     expect(storeIfBest({ ...DEFAULT_CHOICE, grade: "hard" }, 3)).toBe(true);
     expect(bestOf(readBests(), DEFAULT_CHOICE)).toBe(7);
@@ -16,7 +16,7 @@ describe("best scores", () => {
     expect(bestOf(readBests(), { ...DEFAULT_CHOICE, mode: "streak" })).toBeNull();
   });
 
-  it("are beaten only by more", () => {
+  it("are replaced only by higher ones", () => {
     storeIfBest(DEFAULT_CHOICE, 7);
     expect(storeIfBest(DEFAULT_CHOICE, 7)).toBe(false);
     expect(storeIfBest(DEFAULT_CHOICE, 6)).toBe(false);
@@ -24,12 +24,12 @@ describe("best scores", () => {
     expect(bestOf(readBests(), DEFAULT_CHOICE)).toBe(8);
   });
 
-  it("are never nothing", () => {
+  it("are never zero", () => {
     expect(storeIfBest(DEFAULT_CHOICE, 0)).toBe(false);
     expect(bestOf(readBests(), DEFAULT_CHOICE)).toBeNull();
   });
 
-  it("are repaired on reading: what is no score, or of no combination, is left out", () => {
+  it("are repaired on reading: invalid scores and unknown combinations are left out", () => {
     const hard = scoreKey({ ...DEFAULT_CHOICE, grade: "hard" });
     const stored = {
       [scoreKey(DEFAULT_CHOICE)]: 4,
@@ -51,7 +51,7 @@ describe("best scores", () => {
   });
 });
 
-it("a browser that keeps nothing does no harm", () => {
+it("without storage nothing fails", () => {
   const forbidden = () => {
     throw new Error("forbidden");
   };

@@ -3,12 +3,12 @@ import { readStored, writeStored } from "../../client/device/storage";
 import { allChoices, type RunChoice } from "./runChoice";
 
 const BEST_SCORES_KEY = "grav.spot.best";
-/** Nobody answers so often: what is larger was not scored. */
+/** The maximum plausible score; larger stored values are invalid. */
 const MAX_SCORE = 100_000;
 
 export type Bests = Readonly<Record<string, number>>;
 
-/** The name under which the best score of a combination is kept. */
+/** Returns the storage key of a combination. */
 export function scoreKey({ mode, rule, size, grade }: RunChoice): string {
   return `${mode} ${rule} ${size} ${grade}`;
 }
@@ -26,14 +26,14 @@ export function readBests(): Bests {
   return bests;
 }
 
-/** The best of a combination; null where there is none yet. */
+/** Returns the best score of a combination; null if there is none. */
 export function bestOf(bests: Bests, choice: RunChoice): number | null {
   return bests[scoreKey(choice)] ?? null;
 }
 
-/** Keeps the score if it is the best; says whether it is. Nothing is never the best. */
+/** Stores a score if it is the best, and returns whether it is. Zero never is. */
 export function storeIfBest(choice: RunChoice, points: number): boolean {
-  // Read anew, so that another tab's scores are not lost.
+  // Reads the stored scores again, so that another tab's are not lost.
   const bests = readBests();
   if (!isScore(points) || points <= (bestOf(bests, choice) ?? 0)) return false;
   writeStored(BEST_SCORES_KEY, { ...bests, [scoreKey(choice)]: points });

@@ -17,13 +17,13 @@ import {
 } from "./run";
 import { BREACH, FINE } from "./spots.fixture";
 
-/** The next stone has fallen at that time. */
+/** Returns the run after the next stone has fallen at that time. */
 function asked(run: Run, now: number, spot = FINE): Run {
   return dropStone(showSpot(run, spot, now), now);
 }
 
 describe("an answer", () => {
-  it("is right when a breach is shouted at, or a fine stone stands", () => {
+  it("is right for a shout at a breach, and for accepting a legal stone", () => {
     const start = beginRun("streak", 0);
     const rights = [
       answerSpot(asked(start, 0, BREACH), true, 1),
@@ -34,21 +34,21 @@ describe("an answer", () => {
     expect(rights).toEqual([true, true, false, false]);
   });
 
-  it("is not taken before the stone has fallen, nor a second time", () => {
+  it("is ignored before the stone has fallen, and when repeated", () => {
     const shown = showSpot(beginRun("streak", 0), FINE, 0);
     expect(answerSpot(shown, false, 5)).toBe(shown);
     const given = answerSpot(dropStone(shown, 10), false, 20);
     expect(answerSpot(given, true, 30)).toBe(given);
   });
 
-  it("has its reaction from the fall of the stone", () => {
+  it("has a reaction time from the fall of the stone", () => {
     const run = dropStone(showSpot(beginRun("clock", 0), FINE, 100), 350);
     expect(answerSpot(run, false, 1350).answers[0]?.reaction).toBe(1000);
   });
 });
 
-describe("against the clock", () => {
-  it("a right answer is a point, and the next comes at once", () => {
+describe("a run against the clock", () => {
+  it("scores a right answer, and requests the next position at once", () => {
     const run = answerSpot(asked(beginRun("clock", 0), 0), false, 2_000);
     expect(run.phase).toBe("waiting");
     expect(pointsOf(run)).toBe(1);
@@ -65,21 +65,21 @@ describe("against the clock", () => {
     expect(advanceTime(run, 2_000 + EXPLANATION_MS).phase).toBe("waiting");
   });
 
-  it("the clock stands while a position is on its way, or has yet to get its stone", () => {
+  it("the clock pauses while a position is loading, or before its stone falls", () => {
     const waiting = answerSpot(asked(beginRun("clock", 0), 0), false, 1_000);
     expect(advanceTime(waiting, 500_000)).toBe(waiting);
     const shown = showSpot(waiting, FINE, 500_000);
     expect(timeLeft(dropStone(shown, 600_000), 600_000)).toBe(CLOCK_MS - 1_000);
   });
 
-  it("it ends when the time is out, and an answer after that does not count", () => {
+  it("ends when the time is out, and ignores later answers", () => {
     const run = asked(beginRun("clock", 0), 0);
     expect(advanceTime(run, CLOCK_MS - 1).phase).toBe("asked");
     expect(advanceTime(run, CLOCK_MS).phase).toBe("over");
     expect(answerSpot(run, false, CLOCK_MS)).toMatchObject({ phase: "over", answers: [] });
   });
 
-  it("a wrong answer that costs the rest is explained before the end", () => {
+  it("explains a wrong answer that costs the remaining time before the end", () => {
     const run = answerSpot(asked(beginRun("clock", 0), 0), true, CLOCK_MS - 1_000);
     expect(run).toMatchObject({ phase: "explained", left: 0 });
     expect(advanceTime(run, CLOCK_MS + EXPLANATION_MS).phase).toBe("over");
@@ -87,7 +87,7 @@ describe("against the clock", () => {
 });
 
 describe("a streak", () => {
-  it("has no clock, and explains every answer until one goes on", () => {
+  it("has no clock, and explains every answer until the user continues", () => {
     const run = answerSpot(asked(beginRun("streak", 0), 0), false, 900_000);
     expect(run.phase).toBe("explained");
     expect(advanceTime(run, 2_000_000)).toBe(run);
@@ -103,14 +103,14 @@ describe("a streak", () => {
     expect(pointsOf(run)).toBe(1);
   });
 
-  it("does not go on by the second of two quick taps", () => {
+  it("is not continued by the second tap of a double tap", () => {
     const run = answerSpot(asked(beginRun("streak", 0), 0), false, 500);
     expect(continueRun(run, 500 + MIN_EXPLANATION_MS - 1)).toBe(run);
     expect(continueRun(run, 500 + MIN_EXPLANATION_MS).phase).toBe("waiting");
   });
 });
 
-it("a run that is stopped counts what was answered, and stays over", () => {
+it("a stopped run counts its answers, and stays over", () => {
   const run = stopRun(asked(answerSpot(asked(beginRun("clock", 0), 0), false, 1), 2), 3);
   expect(run.phase).toBe("over");
   expect(pointsOf(run)).toBe(1);

@@ -4,33 +4,33 @@ import type { RunMode } from "./runChoice";
 
 export const CLOCK_MS = 60_000;
 export const WRONG_ANSWER_COST_MS = 5_000;
-/** How long a wrong answer is explained against the clock, which stands meanwhile. */
+/** Milliseconds for which a wrong answer is explained against the clock, which pauses meanwhile. */
 export const EXPLANATION_MS = 2_500;
-/** Who taps twice must not go on by it. */
+/** Minimum milliseconds of an explanation, so that a double tap does not leave it. */
 export const MIN_EXPLANATION_MS = 300;
 
 export interface SpotAnswer {
   readonly spot: SpotShown;
   readonly shouted: boolean;
   readonly right: boolean;
-  /** From the fall of the stone, in ms. */
+  /** Milliseconds since the fall of the stone. */
   readonly reaction: number;
 }
 
 /**
- * Where a run is: the next position is on its way (`waiting`), it is seen without its stone
- * (`shown`), the stone has fallen (`asked`), it is said what is true (`explained`), or all is `over`.
+ * The phase of a run: the next position is loading (`waiting`), shown without its stone (`shown`),
+ * the stone has fallen (`asked`), the answer is explained (`explained`), or the run is `over`.
  */
 export type RunPhase = "waiting" | "shown" | "asked" | "explained" | "over";
 
 export interface Run {
   readonly mode: RunMode;
   readonly phase: RunPhase;
-  /** What is on the board; null before the first. */
+  /** The shown position; null before the first. */
   readonly spot: SpotShown | null;
-  /** What was left of the clock at `since`. */
+  /** The remaining time at `since`. */
   readonly left: number;
-  /** When this phase began. */
+  /** The start of this phase. */
   readonly since: number;
   readonly answers: readonly SpotAnswer[];
   readonly streak: number;
@@ -41,12 +41,12 @@ export function beginRun(mode: RunMode, now: number): Run {
   return { mode, phase: "waiting", left: CLOCK_MS, since: now, ...empty };
 }
 
-/** A position comes; its stone has yet to fall. */
+/** Shows a position, before its stone falls. */
 export function showSpot(run: Run, spot: SpotShown, now: number): Run {
   return run.phase === "waiting" ? { ...run, phase: "shown", spot, since: now } : run;
 }
 
-/** The stone falls: from now on it can be answered, and the clock runs. */
+/** Drops the stone: from now on it can be answered, and the clock runs. */
 export function dropStone(run: Run, now: number): Run {
   return run.phase === "shown" ? { ...run, phase: "asked", since: now } : run;
 }
@@ -59,7 +59,7 @@ export function answerSpot(run: Run, shouted: boolean, now: number): Run {
   const given = { spot: run.spot, shouted, right, reaction: Math.max(0, now - run.since) };
   return {
     ...run,
-    // Against the clock the next comes at once, unless there is something to explain.
+    // Against the clock the next position comes at once after a right answer.
     phase: run.mode === "clock" && right ? "waiting" : "explained",
     left: right || run.mode === "streak" ? left : Math.max(0, left - WRONG_ANSWER_COST_MS),
     since: now,
@@ -68,14 +68,14 @@ export function answerSpot(run: Run, shouted: boolean, now: number): Run {
   };
 }
 
-/** Leaves the explanation: for the next position, or for the end. */
+/** Leaves the explanation: for the next position, or the end of the run. */
 export function continueRun(run: Run, now: number): Run {
   if (run.phase !== "explained" || now - run.since < MIN_EXPLANATION_MS) return run;
   const ends = run.mode === "clock" ? run.left === 0 : run.answers.at(-1)?.right === false;
   return ends ? over(run, now) : { ...run, phase: "waiting", since: now };
 }
 
-/** Time passes: the clock may run out, or the moment of an explanation be past. */
+/** Ends the run when the clock runs out, and an explanation after its time. */
 export function advanceTime(run: Run, now: number): Run {
   if (run.mode !== "clock") return run;
   if (run.phase === "asked" && timeLeft(run, now) === 0) return over(run, now);
@@ -83,12 +83,12 @@ export function advanceTime(run: Run, now: number): Run {
   return run;
 }
 
-/** Somebody has had enough: what was answered counts. */
+/** Stops the run at the user's request; its answers count. */
 export function stopRun(run: Run, now: number): Run {
   return over(run, now);
 }
 
-/** The clock: it runs only while a stone waits for an answer. */
+/** Returns the remaining time; the clock runs only while a stone waits for an answer. */
 export function timeLeft(run: Run, now: number): number {
   const spent = run.mode === "clock" && run.phase === "asked" ? Math.max(0, now - run.since) : 0;
   return Math.max(0, run.left - spent);

@@ -6,8 +6,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe("the last choice", () => {
-  it("comes back, and is repaired where it can no longer be", () => {
+describe("the stored choice", () => {
+  it("is read again, and repaired if it is invalid", () => {
     storeChoice({ rule: "density", size: 13, grade: "hard", mode: "streak" });
     expect(readChoice()).toEqual({ rule: "density", size: 13, grade: "hard", mode: "streak" });
     expect(parseChoice({ rule: "gravity", size: 6, grade: "hard" })).toEqual({
@@ -18,7 +18,7 @@ describe("the last choice", () => {
   });
 });
 
-it("a browser that stores nothing does no harm", () => {
+it("without storage nothing fails", () => {
   const forbidden = () => {
     throw new Error("forbidden");
   };

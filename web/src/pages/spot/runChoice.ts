@@ -1,4 +1,4 @@
-/** The options of a run: rule, size, difficulty, mode; this browser stores the last ones. */
+/** The options of a run: rule, size, difficulty, mode; the last ones are stored in this browser. */
 import { readStored, writeStored } from "../../client/device/storage";
 
 const CHOICE_KEY = "grav.spot.choice";
@@ -21,7 +21,7 @@ export interface RunChoice {
 
 export const DEFAULT_CHOICE: RunChoice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
 
-/** Every combination, in the order in which they are listed. */
+/** Returns every combination, in the order of the list. */
 export function allChoices(): readonly RunChoice[] {
   return MODES.flatMap((mode) =>
     RULE_OPTIONS.flatMap((rule) =>
@@ -30,7 +30,9 @@ export function allChoices(): readonly RunChoice[] {
   );
 }
 
-/** The choice with all of what was kept that can still be used: it may be old, or changed by hand. */
+/**
+ * Parses a stored choice; it may be old or edited by hand, so invalid values become the defaults.
+ */
 export function parseChoice(stored: unknown): RunChoice {
   const found = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,
@@ -48,7 +50,7 @@ function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {
   return known.find((each) => each === found) ?? otherwise;
 }
 
-/** The options of the last run, as this browser stores them. */
+/** Reads the stored options of the last run. */
 export function readChoice(): RunChoice {
   return parseChoice(readStored(CHOICE_KEY));
 }

@@ -7,7 +7,7 @@ function given(spot: typeof FINE, right: boolean, reaction = 0): SpotAnswer {
   return { spot, right, shouted: right !== spot.fine, reaction };
 }
 
-it("a stone counts for every rule that it breaks, and fine stones apart", () => {
+it("a stone counts for every rule that it breaks; legal stones are counted separately", () => {
   expect(scoresByRule([given(BREACH, true), given(BREACH, false), given(FINE, true)])).toEqual([
     { what: "continuity", right: 1, total: 2 },
     { what: "distance", right: 1, total: 2 },
@@ -15,7 +15,7 @@ it("a stone counts for every rule that it breaks, and fine stones apart", () => 
   ]);
 });
 
-it("the median is the middle, or between the two in the middle", () => {
+it("the median is the middle value, or the mean of the two in the middle", () => {
   const of = (...all: number[]) => medianReaction(all.map((ms) => given(FINE, true, ms)));
   expect(of()).toBeNull();
   expect(of(900)).toBe(900);
@@ -23,6 +23,6 @@ it("the median is the middle, or between the two in the middle", () => {
   expect(of(4000, 1000, 2000, 9000)).toBe(3000);
 });
 
-it("reactions are told in tenths of a second", () => {
+it("reactions are formatted in tenths of a second", () => {
   expect(formatSeconds(1449)).toBe("1.4");
 });

@@ -3,13 +3,13 @@ import { RULES, type RuleName } from "./runChoice";
 import type { SpotAnswer } from "./run";
 
 export interface RuleScore {
-  /** Stones that broke this rule, or those that were fine. */
+  /** The broken rule; `fine`: legal stones. */
   readonly what: RuleName | "fine";
   readonly right: number;
   readonly total: number;
 }
 
-/** How many of each kind were answered rightly; kinds that did not come are left out. */
+/** Returns the number of right answers by kind of stone; kinds that did not occur are left out. */
 export function scoresByRule(answers: readonly SpotAnswer[]): readonly RuleScore[] {
   const kinds = [...RULES, "fine"] as const;
   return kinds
@@ -22,7 +22,7 @@ export function scoresByRule(answers: readonly SpotAnswer[]): readonly RuleScore
     .filter((share) => share.total > 0);
 }
 
-/** In the middle of all reactions, in ms; null where there are none. */
+/** Returns the median reaction in milliseconds; null if there are no answers. */
 export function medianReaction(answers: readonly SpotAnswer[]): number | null {
   const sorted = answers.map((each) => each.reaction).sort((one, other) => one - other);
   const high = sorted[Math.floor(sorted.length / 2)];
@@ -30,7 +30,7 @@ export function medianReaction(answers: readonly SpotAnswer[]): number | null {
   return high === undefined || low === undefined ? null : (low + high) / 2;
 }
 
-/** Seconds with one decimal: `1.4`. */
+/** Formats seconds with one decimal: `1.4`. */
 export function formatSeconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }

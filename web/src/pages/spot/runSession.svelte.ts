@@ -7,17 +7,20 @@ import * as transitions from "./run";
 import { storeIfBest } from "./bestScores";
 import { randomSeed, SpotSupply } from "./spotSupply";
 
-/** The position is seen for so long before its stone falls: an answer to the one before hits nothing. */
+/**
+ * Milliseconds before the stone falls, so that a late press for the previous position has no
+ * effect.
+ */
 const FALL_DELAY_MS = 250;
 const TICK_MS = 100;
 
 export class RunSession {
   run = $state.raw<transitions.Run>() as transitions.Run;
-  /** Of the last tick. */
+  /** The time of the last tick. */
   time = $state(0);
-  /** The next positions did not come; the clock stands. */
+  /** Whether the next positions could not be loaded; the clock pauses. */
   hasFailed = $state(false);
-  /** Is the score of this run the best so far? */
+  /** Whether the score of this run is the best so far. */
   best = $state(false);
   readonly #supply: SpotSupply;
   #isOpen = false;
@@ -30,7 +33,7 @@ export class RunSession {
     this.#supply = new SpotSupply(choice, randomSeed(), (path) => get<Spots>(path), this.#next);
   }
 
-  /** Ends with the page that shows it. */
+  /** Starts the run. Returns a function that stops its timers. */
   open(): () => void {
     this.#isOpen = true;
     this.#ticking = setInterval(() => this.#step(transitions.advanceTime), TICK_MS);
@@ -77,7 +80,7 @@ export class RunSession {
     else this.#next();
   }
 
-  /** Shows the next position if it is there and wanted; its stone falls a little later. */
+  /** Shows the next position, if one is wanted and loaded; its stone falls after a delay. */
   #next = (): void => {
     if (!this.#isOpen || this.run.phase !== "waiting") return;
     const spot = this.#supply.takeNext();

@@ -6,7 +6,7 @@ import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import { bindingRulesOf } from "./spotText";
 
-/** Only seen, with its stone fallen, or with what is true about it. */
+/** Without its stone, with the fallen stone, or with its breaches. */
 export type SpotStage = "before" | "fallen" | "explained";
 
 export interface SpotDrawing {
@@ -15,7 +15,10 @@ export interface SpotDrawing {
   readonly layers: readonly Layer[];
 }
 
-/** The fallen stone has a wide ring; the one to measure from, where that matters, a small one. */
+/**
+ * Draws a position; the fallen stone has a wide ring, the one that the distance is measured from a
+ * small one.
+ */
 export function drawSpot(spot: SpotShown, shown: SpotStage): SpotDrawing {
   const { at, by: seat } = spot.stone;
   const before = stonesOf(spot.board);

@@ -4,7 +4,7 @@ import { DEFAULT_CHOICE } from "./runChoice";
 import { FINE } from "./spots.fixture";
 import { BATCH_SIZE, REFILL_BELOW, SpotSupply, randomSeed, spotsPath } from "./spotSupply";
 
-/** A server whose answers come when they are let go. */
+/** A fake server that answers when the test releases it. */
 function server() {
   const asked: string[] = [];
   const open: { resolve: (spots: Spots) => void; reject: (why: Error) => void }[] = [];
@@ -34,8 +34,8 @@ function supplied() {
   return { ...from, changed, supply: new SpotSupply(DEFAULT_CHOICE, "s", from.fetch, changed) };
 }
 
-describe("positions", () => {
-  it("are fetched when the first is wanted, and it is told when they came", async () => {
+describe("the supply of positions", () => {
+  it("fetches when the first is wanted, and reports the result", async () => {
     const { supply, asked, comes, changed } = supplied();
     expect(supply.takeNext()).toBeNull();
     expect(supply.takeNext()).toBeNull();
@@ -45,7 +45,7 @@ describe("positions", () => {
     expect(supply.takeNext()).toEqual(FINE);
   });
 
-  it("are fetched ahead when few are left, each batch after the one before", async () => {
+  it("prefetches when few are left, one batch at a time", async () => {
     const { supply, asked, comes } = supplied();
     supply.takeNext();
     await comes();
@@ -57,7 +57,7 @@ describe("positions", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("that do not come are asked for again with the next one, while there are any", async () => {
+  it("retries a failed fetch with the next request while some are left", async () => {
     const { supply, asked, comes, fails } = supplied();
     supply.takeNext();
     await comes();
@@ -70,7 +70,7 @@ describe("positions", () => {
     expect(supply.hasFailed).toBe(false);
   });
 
-  it("that do not come at all have failed, until somebody tries again", async () => {
+  it("has failed if none are left, until the user retries", async () => {
     const { supply, asked, comes, fails, changed } = supplied();
     supply.takeNext();
     await fails();
@@ -84,7 +84,7 @@ describe("positions", () => {
     expect(supply.takeNext()).toEqual(FINE);
   });
 
-  it("an empty answer is no supply", async () => {
+  it("treats an empty answer as a failure", async () => {
     const { supply, comes } = supplied();
     supply.takeNext();
     await comes(0);
@@ -92,14 +92,14 @@ describe("positions", () => {
   });
 });
 
-it("the server is asked for what was chosen; all rules is to name none", () => {
+it("the request contains the options; all rules are the default", () => {
   expect(spotsPath(DEFAULT_CHOICE, "s", 0)).toBe(
     "/api/drills/spot?seed=s&first=0&count=10&size=7&grade=easy",
   );
   expect(spotsPath({ ...DEFAULT_CHOICE, rule: "density" }, "s", 20)).toContain("&rule=density");
 });
 
-it("a seed is one that the server takes, and new every time", () => {
+it("a seed has the length that the server accepts, and is random", () => {
   expect(randomSeed()).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
   expect(randomSeed()).not.toBe(randomSeed());
 });

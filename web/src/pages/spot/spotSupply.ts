@@ -3,7 +3,7 @@ import type { SpotShown, Spots } from "../../generated/messages";
 import type { RunChoice } from "./runChoice";
 
 export const BATCH_SIZE = 10;
-/** With so few left, more are fetched. */
+/** More are fetched if at most this many are left. */
 export const REFILL_BELOW = 4;
 
 export type Fetch = (path: string) => Promise<Spots>;
@@ -15,8 +15,8 @@ export class SpotSupply {
   #hasFailed = false;
 
   /**
-   * @param seed - whoever names it gets the same positions
-   * @param changed - told when positions came, or did not
+   * @param seed - the same seed gives the same positions
+   * @param changed - called after each fetch, successful or not
    */
   constructor(
     private readonly choice: RunChoice,
@@ -25,21 +25,21 @@ export class SpotSupply {
     private readonly changed: () => void,
   ) {}
 
-  /** The last fetch did not work, and nothing is under way. */
+  /** Whether the last fetch failed, and none is in progress. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** The next position; null: it is still to come. */
+  /** Returns the next position; null if none is loaded yet. */
   takeNext(): SpotShown | null {
     const next = this.#stock.shift() ?? null;
-    // Where none is left, it is said that it failed: from there, asking again is up to the user.
+    // No automatic retry once the stock is empty after a failure: the user retries.
     if (this.#stock.length <= REFILL_BELOW && (next !== null || !this.#hasFailed))
       void this.fetchMore();
     return next;
   }
 
-  /** Fetches the next batch, unless it is on its way already. */
+  /** Fetches the next batch, unless a fetch is in progress. */
   async fetchMore(): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
@@ -69,7 +69,7 @@ export function spotsPath({ rule, size, grade }: RunChoice, seed: string, first:
   return `/api/drills/spot?${query}`;
 }
 
-/** A seed that nobody has had. */
+/** Returns a random seed of 24 hex digits. */
 export function randomSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

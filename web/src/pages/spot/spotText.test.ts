@@ -6,7 +6,7 @@ import { bindingRulesOf, formatMeasuredFrom, formatTruth, verdictKey } from "./s
 const say: Say = (key, values = {}) => `${key} ${JSON.stringify(values)}`;
 
 describe("the rules that bind", () => {
-  it("name the stone to measure from only where the distance binds", () => {
+  it("name the stone that the distance is measured from only if the distance rule binds", () => {
     const density = { ...FINE, rule: "density" as const };
     expect(formatMeasuredFrom(density, say)).toBeNull();
     expect(bindingRulesOf(density)).toEqual(["density"]);
@@ -14,14 +14,14 @@ describe("the rules that bind", () => {
   });
 });
 
-describe("the truth", () => {
-  it("of a breach is what the server says of it", () => {
+describe("the explanation", () => {
+  it("lists the breaches, as the server sends them", () => {
     const text = formatTruth(BREACH, say);
     expect(text).toContain("breach.continuity");
     expect(text).toContain("breach.distance");
   });
 
-  it("of a fine stone is one sentence about the rules that bind", () => {
+  it("is one sentence about the binding rules for a legal stone", () => {
     expect(formatTruth(FINE, say)).toBe("spot.fine_all {}");
     expect(formatTruth({ ...FINE, rule: "continuity" }, say)).toBe('spot.fine_continuity {"a":3}');
     expect(formatTruth({ ...FINE, rule: "density" }, say)).toBe('spot.fine_density {"b":3,"c":4}');
@@ -30,7 +30,7 @@ describe("the truth", () => {
     );
   });
 
-  it("has a word for each way to be right or wrong", () => {
+  it("has a heading for each way to be right or wrong", () => {
     const given = { spot: FINE, reaction: 0 };
     expect(verdictKey({ ...given, right: true, shouted: true })).toBe("spot.right_shout");
     expect(verdictKey({ ...given, right: true, shouted: false })).toBe("spot.right_stand");

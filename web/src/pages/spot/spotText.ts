@@ -1,4 +1,4 @@
-/** Formats a position: its question, its truth, the verdict on an answer. */
+/** Formats a position: its question, its explanation, the verdict on an answer. */
 import { parseSetting } from "../../client/fiveNumbers";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
@@ -6,12 +6,12 @@ import { formatBreaches, type Say } from "../../game/verdict/breachText";
 import { RULES, type RunChoice, type RuleName } from "./runChoice";
 import type { SpotAnswer } from "./run";
 
-/** The rules that bind here. */
+/** Returns the binding rules. */
 export function bindingRulesOf(spot: SpotShown): readonly RuleName[] {
   return spot.rule === null ? RULES : [spot.rule];
 }
 
-/** What the stone breaks; or, in one sentence, that it breaks nothing. */
+/** Formats the breaches of the stone, or one sentence that it has none. */
 export function formatTruth(spot: SpotShown, say: Say): string {
   if (!spot.fine) return say("game.shown", { shown: formatBreaches(spot.breaches, say) });
   const { a, b, c, d, e } = parseSetting(spot.setting);
@@ -27,23 +27,25 @@ export function formatTruth(spot: SpotShown, say: Say): string {
   }
 }
 
-/** What is asked. */
+/** Formats the question. */
 export function formatQuestion(spot: SpotShown, say: Say): string {
   return say("spot.question", { at: spot.stone.at });
 }
 
-/** Where the distance is measured from; null where it does not matter. */
+/**
+ * Formats the point that the distance is measured from; null if the distance rule does not bind.
+ */
 export function formatMeasuredFrom(spot: SpotShown, say: Say): string | null {
   return bindingRulesOf(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
 }
 
-/** Was it right, and which of the two ways to be so? */
+/** Returns the text key for a right or wrong answer, by kind of answer. */
 export function verdictKey({ right, shouted }: SpotAnswer): TextKey {
   if (right) return shouted ? "spot.right_shout" : "spot.right_stand";
   return shouted ? "spot.wrong_shout" : "spot.wrong_stand";
 }
 
-/** The options of a run in one line: mode, rule, size of the board, difficulty. */
+/** Formats the options of a run in one line: mode, rule, board size, difficulty. */
 export function formatChoice({ mode, rule, size, grade }: RunChoice, say: Say): string {
   return say("spot.combination", {
     mode: say(`spot.mode_${mode}`),

@@ -1,4 +1,4 @@
-/** For tests: positions as the server makes them. */
+/** For tests: positions as the server sends them. */
 import type { SpotShown } from "../../generated/messages";
 
 export const FINE: SpotShown = {
@@ -15,7 +15,7 @@ export const FINE: SpotShown = {
   seen: null,
 };
 
-/** Too many at interval 2, and too far from the last stone. */
+/** It breaks continuity at interval 2, and is too far from the last stone. */
 export const BREACH: SpotShown = {
   ...FINE,
   setting: "2 3 4 1 2",

@@ -3,7 +3,7 @@ import type { TableClient } from "../../client/tableClient.svelte";
 
 const TICK_MS = 1_000;
 
-/** To be called while a component is set up: it ticks as long as that is shown. */
+/** Must be called during component initialisation; stops when the component is destroyed. */
 export function useServerClock(client: () => TableClient): { readonly now: number } {
   let now = $state(client().time());
   $effect(() => {

@@ -1,4 +1,4 @@
-/** Tables as a server would tell of them, for tests. */
+/** For tests: tables as a server sends them. */
 import type { Chair, Here, Now, SettlingShown, Whole } from "../../generated/messages";
 
 export const OPEN: Chair = { kind: "open", name: null, level: null };

@@ -6,7 +6,7 @@ import { FOX, now, person } from "./table.fixture";
 beforeAll(() => switchLanguage("en"));
 const NOW = now({ chairs: [person("mina"), FOX] });
 
-test("what others do is told with their names", () => {
+test("actions of others are announced with their names", () => {
   expect(formatTableAnnouncement({ event: "sat", seat: 1 }, NOW, [0])).toBe(
     "Fox · level 6 has sat down.",
   );
@@ -16,21 +16,21 @@ test("what others do is told with their names", () => {
   );
 });
 
-test("what one has done oneself is not", () => {
+test("own actions are not announced", () => {
   expect(formatTableAnnouncement({ event: "sat", seat: 0 }, NOW, [0])).toBeNull();
   expect(
     formatTableAnnouncement({ event: "stepped", step: { do: "roll", by: 0 } }, NOW, [0]),
   ).toBeNull();
 });
 
-test("that it begins is told to all, with the numbers", () => {
+test("the start is announced to all, with the numbers", () => {
   const setting = { how: "dice", settled: "4 4 7 2 4" };
   expect(
     formatTableAnnouncement({ event: "begun", rules: {}, setting, share: null }, NOW, [0]),
   ).toBe("The numbers are 4 4 7 2 4. The game begins.");
 });
 
-test("steps and happenings of another time are passed over", () => {
+test("unknown steps, and events of other stages, are ignored", () => {
   expect(
     formatTableAnnouncement({ event: "stepped", step: { do: "dance", by: 1 } }, NOW, [0]),
   ).toBeNull();

@@ -3,7 +3,7 @@ import type { PublicEvent, Now } from "../../generated/messages";
 import { chairName } from "../../ui/chairNames";
 import { say, type TextKey } from "../../text/say.svelte";
 
-/** null: nothing to tell. What one has done oneself one knows. */
+/** Formats an event; null for own actions, and for events that are not announced here. */
 export function formatTableAnnouncement(
   happening: PublicEvent,
   now: Now,

@@ -11,17 +11,17 @@ test.each([
   [429, "too_many_requests", { form: "said" }],
   [0, "away", { form: "said" }],
   [401, "wrong_code", { form: "said" }],
-])("%i %s stands at its field, or at the form that has no such field", (status, code, wrong) => {
+])("%i %s is shown at its field, or at the form if it lacks the field", (status, code, wrong) => {
   expect(formErrorsOf(new Problem(status, code, "said"), ["name", "password"])).toEqual(wrong);
 });
 
-test("where a form has two passwords, the old one is wrong and the new one too short", () => {
+test("with two passwords, a wrong one is the old, and one too short is the new", () => {
   const fields = ["old", "new"] as const;
   expect(formErrorsOf(new Problem(403, "wrong_password", "no"), fields)).toEqual({ old: "no" });
   expect(formErrorsOf(new Problem(400, "password_length", "8"), fields)).toEqual({ new: "8" });
 });
 
-test("a value out of bounds says itself which field is meant", () => {
+test("a message about an invalid value names its field", () => {
   const problem = new Problem(400, "invalid", "password: expected 8 letters or more");
   expect(formErrorsOf(problem, ["name", "password"])).toEqual({
     password: "expected 8 letters or more",
@@ -31,6 +31,6 @@ test("a value out of bounds says itself which field is meant", () => {
   expect(formErrorsOf(odd, ["name"])).toEqual({ form: odd.message });
 });
 
-test("a mistake of ours is not taken for an answer", () => {
+test("an error that is no refusal of the server is thrown again", () => {
   expect(() => formErrorsOf(new TypeError("oops"), ["name"])).toThrow(TypeError);
 });

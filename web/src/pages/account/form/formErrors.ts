@@ -1,10 +1,12 @@
-/** Assigns the server's refusal to the field of the form that it is about. */
+/** Assigns a refusal of the server to the form field that it is about. */
 import { Problem } from "../../../client/api";
 
-/** What is wrong, by field; `form` where it is about no field of it. */
+/** Error messages by field; `form` for those about none of its fields. */
 export type FormErrors<Field extends string> = Readonly<Partial<Record<Field | "form", string>>>;
 
-/** Fields are named as the server names them; the first that a form has is meant. */
+/**
+ * Fields by refusal code, named as the server names them; the first one that the form has is used.
+ */
 const FIELDS_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   name_length: ["name"],
   name_letters: ["name"],
@@ -19,7 +21,7 @@ const FIELDS_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   wrong_code: ["code"],
 };
 
-/** Throws what is no answer of the server: that is a mistake of ours. */
+/** Returns the errors of a refusal; throws any other error again, as that is a bug. */
 export function formErrorsOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -39,7 +41,7 @@ function fieldAndText(
   return { field, text: problem.message };
 }
 
-/** “password: expected 8 letters or more” says itself which field is meant. */
+/** Splits a message that names its field, such as “password: expected 8 letters or more”. */
 function splitFieldName(message: string): { field?: string; text: string } {
   const [, field, text] = /^(\w+): (.+)$/s.exec(message) ?? [];
   return { field, text: text ?? message };

@@ -2,13 +2,13 @@
 import { say } from "../../../text/say.svelte";
 import { formErrorsOf, type FormErrors } from "./formErrors";
 
-/** Longest input that the server reads at all, by field; it checks what it accepts itself. */
+/** Maximum input lengths that the server reads at all, by field; the server has stricter limits. */
 export const MAX_LENGTH = { name: 80, password: 200, code: 80, token: 60 } as const;
 
 export class FormState<Field extends string> {
   values = $state() as Record<Field, string>;
   wrong = $state.raw({} as FormErrors<Field>);
-  /** It is on its way: sent again meanwhile, it would count twice. */
+  /** Whether a request is in progress; another would be sent twice. */
   sending = $state(false);
   readonly #fields: readonly Field[];
 
@@ -18,8 +18,8 @@ export class FormState<Field extends string> {
   }
 
   /**
-   * Whether it was carried out; what was wrong stands at its field.
-   * `check` sees what need not be asked of the server.
+   * Sends the form and returns whether it was carried out; errors are shown at their fields.
+   * `check` validates what the client can check alone.
    */
   async send(
     how: (values: Readonly<Record<Field, string>>) => Promise<void>,

@@ -15,7 +15,7 @@ function filled() {
   return form;
 }
 
-test("what is empty is told, and nothing is sent", async () => {
+test("an empty field is an error, and nothing is sent", async () => {
   const form = new FormState("name", "password");
   form.values.name = "Maru";
   const how = vi.fn(async () => {});
@@ -24,7 +24,7 @@ test("what is empty is told, and nothing is sent", async () => {
   expect(how).not.toHaveBeenCalled();
 });
 
-test("what is sent is forgotten when it was carried out", async () => {
+test("the values are cleared after success", async () => {
   const form = filled();
   const how = vi.fn(async () => {});
   expect(await form.send(how)).toBe(true);
@@ -33,7 +33,7 @@ test("what is sent is forgotten when it was carried out", async () => {
   expect(form.wrong).toEqual({});
 });
 
-test("a refusal stands at its field, and what was filled in stays", async () => {
+test("a refusal is shown at its field, and the values stay", async () => {
   const form = filled();
   const refuse = async () => {
     throw new Problem(409, "name_taken", "taken");
@@ -44,7 +44,7 @@ test("a refusal stands at its field, and what was filled in stays", async () => 
   expect(form.sending).toBe(false);
 });
 
-test("while it is on its way it is not sent again", async () => {
+test("while a request is in progress, no other is sent", async () => {
   const form = filled();
   let finish = () => {};
   const how = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -56,7 +56,7 @@ test("while it is on its way it is not sent again", async () => {
   expect(how).toHaveBeenCalledTimes(1);
 });
 
-test("what the page can see itself is not asked of the server", async () => {
+test("what the client can check is not sent to the server", async () => {
   const form = filled();
   const how = vi.fn(async () => {});
   const check = () => ({ name: "another name" });

@@ -1,11 +1,11 @@
-/** The user's own games, page by page, with those first that wait for the user. */
+/** The user's own games, page by page; those that wait for the user come first. */
 import { account } from "../../../client/accountApi";
 import { Problem } from "../../../client/api";
 import type { Chair, Page, TableRow } from "../../../generated/messages";
 
 const PAGE_SIZE = 20;
 
-/** Where they come from: the server, or a test. */
+/** The source of the lists: the server, or a fake. */
 export interface GamesSource {
   games(before: string | null, limit: number): Promise<Page>;
   gamesToAct(): Promise<readonly TableRow[]>;
@@ -25,7 +25,7 @@ export class OwnGames {
     this.#source = source;
   }
 
-  /** The latest, from the start. */
+  /** Loads the first page, and the games that wait for the user. */
   async load(): Promise<void> {
     await this.#ask(async () => {
       const [waiting, page] = await Promise.all([
@@ -64,18 +64,27 @@ export class OwnGames {
   }
 }
 
-/** A table may be on two lists, and moves up in its own while one reads it. */
+/**
+ * Removes rows of tables that are in the other list too: a table may be in both, or move up between
+ * two pages.
+ */
 export function excludeRows(rows: readonly TableRow[], others: readonly TableRow[]): TableRow[] {
   const known = new Set(others.map((row) => row.table));
   return rows.filter((row) => !known.has(row.table));
 }
 
-/** A finished game is looked at again; at any other table one can sit, or see why it is closed. */
+/**
+ * Returns the path of a game: the review if it is over, else the table, which also explains why it
+ * is closed.
+ */
 export function gamePath(row: TableRow): string {
   return row.stage === "over" ? `/review/${row.table}` : `/table/${row.table}`;
 }
 
-/** One's own seats, as far as a list tells them: guests have no name to know them by. */
+/**
+ * Returns the user's own seats; guests have no name, so their seat is known only if it is the one
+ * guest.
+ */
 export function ownSeats(
   chairs: readonly Chair[],
   me: { readonly name: string | null } | null,

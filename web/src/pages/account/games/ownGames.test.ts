@@ -7,7 +7,7 @@ function row(table: string, stage: TableRow["stage"] = "playing"): TableRow {
   return { table, stage, settings: {}, chairs: [], created: 1, changed: 2, slow: false };
 }
 
-/** A server with two pages of games. */
+/** A fake source with two pages of games. */
 class Fake implements GamesSource {
   asked: (string | null)[] = [];
   waiting = [row("b")];
@@ -30,7 +30,7 @@ class Fake implements GamesSource {
 
 const ids = (rows: readonly TableRow[]) => rows.map((each) => each.table);
 
-test("those that wait come first, and not twice", async () => {
+test("games that wait for the user come first, and are listed once", async () => {
   const games = new OwnGames(new Fake());
   expect(games.listed).toBeNull();
   await games.load();
@@ -38,7 +38,7 @@ test("those that wait come first, and not twice", async () => {
   expect(ids(games.others)).toEqual(["a", "c"]);
 });
 
-test("pages follow each other to the end, and what has moved is listed once", async () => {
+test("pages are appended to the end, and a row that has moved is listed once", async () => {
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
@@ -49,7 +49,7 @@ test("pages follow each other to the end, and what has moved is listed once", as
   expect(source.asked).toEqual([null, "2:c"]);
 });
 
-test("without an answer the list stays, and says why", async () => {
+test("after a failed request the list stays, with the problem", async () => {
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
@@ -61,7 +61,7 @@ test("without an answer the list stays, and says why", async () => {
   expect(games.problem).toBeNull();
 });
 
-test("a page is asked for once at a time", async () => {
+test("only one request is in progress at a time", async () => {
   const source = new Fake();
   const games = new OwnGames(source);
   await games.load();
@@ -69,17 +69,17 @@ test("a page is asked for once at a time", async () => {
   expect(source.asked).toEqual([null, "2:c"]);
 });
 
-test("a finished game is reviewed, any other is at its table", () => {
+test("the path of a finished game is its review, of any other its table", () => {
   expect(gamePath(row("x", "over"))).toBe("/review/x");
   expect(gamePath(row("x", "gathering"))).toBe("/table/x");
   expect(gamePath(row("x", "closed"))).toBe("/table/x");
 });
 
-test("without", () => {
+test("excludeRows removes the rows of the other list", () => {
   expect(ids(excludeRows([row("a"), row("b")], [row("b")]))).toEqual(["a"]);
 });
 
-test("one's own seats are known by the name, and a guest's if there is but one guest", () => {
+test("own seats are found by name; a guest's seat only if there is one guest", () => {
   const maru: Chair = { kind: "person", name: "Maru", level: null };
   const guest: Chair = { kind: "guest", name: null, level: null };
   const bot: Chair = { kind: "bot", name: null, level: 3 };

@@ -4,7 +4,7 @@ import { Problem } from "../../../client/api";
 export class ListLoader<Row> {
   /** null: not known yet. */
   rows = $state.raw<readonly Row[] | null>(null);
-  /** Why it could not be had, or not be changed. */
+  /** Why the list could not be loaded or changed. */
   problem = $state.raw<string | null>(null);
   readonly #fetch: () => Promise<readonly Row[]>;
 
@@ -16,7 +16,7 @@ export class ListLoader<Row> {
     return this.after(async () => {});
   }
 
-  /** Changes something, and then shows the list as it has become. */
+  /** Carries out a change, and then loads the list again. */
   async after(change: () => Promise<void>): Promise<void> {
     try {
       await change();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import { ListLoader } from "./listLoader.svelte";
 
-test("a list is fetched again after a change, and says why it was refused", async () => {
+test("a list is loaded again after a change, and shows why it was refused", async () => {
   const held = ["a", "b"];
   const listed = new ListLoader(async () => [...held]);
   expect(listed.rows).toBeNull();

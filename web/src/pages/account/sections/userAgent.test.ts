@@ -23,11 +23,11 @@ test.each([
     "Chrome",
     "macOS",
   ],
-])("a browser is known among those that it claims to be", (agent, browser, system) => {
+])("a browser is recognised among the others that it claims to be", (agent, browser, system) => {
   expect(parseUserAgent(agent)).toEqual({ browser, system });
 });
 
-test("a program that is no browser is not guessed at", () => {
+test("an unknown program is null", () => {
   expect(parseUserAgent("python-httpx/0.28.1")).toBeNull();
   expect(parseUserAgent("")).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** Parses a User-Agent header into the names of browser and operating system. */
 
-/** In this order: most of them also claim to be those that come after. */
+/** The order matters: most browsers also claim to be later ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -26,7 +26,7 @@ export interface UserAgent {
   readonly system: string;
 }
 
-/** null: not one of those that we know. */
+/** Returns null for an unknown program. */
 export function parseUserAgent(agent: string): UserAgent | null {
   const browser = found(BROWSERS, agent);
   const system = found(SYSTEMS, agent);

@@ -5,14 +5,14 @@ function scenesThatSay(says: SceneText) {
   return SCENES.filter((scene) => scene.says === says);
 }
 
-describe("the moving picture", () => {
-  it("begins with an empty board and comes back to it", () => {
+describe("the introduction", () => {
+  it("begins with an empty board and returns to it", () => {
     expect(SCENES[0]?.stones.size).toBe(0);
     expect(nextScene(0)).toBe(1);
     expect(nextScene(SCENES.length - 1)).toBe(0);
   });
 
-  it("drops each stone once, in the scene in which it is there for the first time", () => {
+  it("drops each stone once, in the scene in which it first appears", () => {
     const dropped = SCENES.map((scene) => scene.dropped).filter((at) => at !== null);
     expect(dropped).toEqual(["c4", "e4", "d6", "b5", "a4", "c2", "f2", "g4"]);
     SCENES.forEach((scene, index) => {
@@ -22,7 +22,7 @@ describe("the moving picture", () => {
     });
   });
 
-  it("gives the silence time, and shows nothing red before the shout", () => {
+  it("pauses before the shout, and shows nothing red until then", () => {
     const [silence] = scenesThatSay("silence");
     expect(silence?.ms).toBeGreaterThanOrEqual(2000);
     const shout = SCENES.findIndex((scene) => scene.says === "shout");
@@ -33,7 +33,7 @@ describe("the moving picture", () => {
     }
   });
 
-  it("lights up the run with the shout, and then the seal comes down", () => {
+  it("shows the run with the shout, and then the seal", () => {
     const run = { kind: "run", points: ["a4", "c4", "e4", "g4"] };
     const [shout] = scenesThatSay("shout");
     const [right] = scenesThatSay("right");
@@ -43,7 +43,7 @@ describe("the moving picture", () => {
     expect(right?.seal).toBe(true);
   });
 
-  it("lifts the stone out, and then another of the same seat rolls off", () => {
+  it("lifts the voided stone, and then removes another of the same seat", () => {
     const [right] = scenesThatSay("right");
     const [lifted] = scenesThatSay("void");
     const [taken] = scenesThatSay("taken");
@@ -54,12 +54,12 @@ describe("the moving picture", () => {
     expect(right?.stones.get("g4")?.seat).toBe(right?.stones.get("b5")?.seat);
   });
 
-  it("stands still in three pictures: the breach, the seal, and what is left", () => {
+  it("has three stills: the breach, the seal, and the result", () => {
     expect(STILLS.map(({ scene }) => scene.says)).toEqual(["silence", "right", "taken"]);
     expect(STILLS.map(({ scene }) => scene.stones.size)).toEqual([8, 8, 6]);
   });
 
-  it("tells the numbers of its own game", () => {
+  it("takes the numbers of its sentences from its own game", () => {
     expect(VALUES).toEqual({ a: 3, count: 4 });
   });
 });

@@ -26,12 +26,12 @@ export interface Action {
 }
 
 export interface Frame {
-  /** How many actions lie behind it. */
+  /** The number of actions that led to it. */
   readonly after: number;
-  /** How long it is shown, in milliseconds. */
+  /** Its duration in milliseconds. */
   readonly ms: number;
   readonly says: string;
-  /** What the shout brings to light: the breach, and then the seal as well. */
+  /** What the shout reveals: the breach, then also the seal. */
   readonly shows?: string;
   readonly board: readonly string[];
 }
@@ -56,16 +56,16 @@ export const SCENES: readonly Scene[] = FRAMES.map((frame, index) =>
   sceneOf(frame, FRAMES[index - 1]?.after ?? 0),
 );
 
-/** For those who want no motion: three pictures, each with all that is said up to it. */
+/** For reduced motion: three stills, each with all sentences up to it. */
 export const STILLS = script.stills.map((still) => ({
   scene: SCENES[still.frame] as Scene,
   says: still.says as readonly SceneText[],
 }));
 
-/** The numbers that the sentences name come from the same data as the picture. */
+/** The values in the sentences come from the same data as the pictures. */
 export const VALUES = { a: script.rules.a, count: script.breaches[0]?.points.length ?? 0 };
 
-/** The scene after this one; after the last, the first. */
+/** Returns the index of the next scene; after the last, the first. */
 export function nextScene(index: number): number {
   return (index + 1) % SCENES.length;
 }
@@ -91,7 +91,7 @@ function sceneOf(frame: Frame, before: number): Scene {
   };
 }
 
-/** The stone that the shout was about. */
+/** Returns the stone that the shout was about. */
 function openBefore(after: number): PointName | null {
   return (
     ACTIONS.slice(0, after)

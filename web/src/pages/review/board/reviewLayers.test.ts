@@ -16,7 +16,7 @@ function seen(step: number) {
   };
 }
 
-test("a breach is drawn with its stone, and around a ghost once that is void", () => {
+test("a breach is drawn with its stone, and around a pending mark after the stone is void", () => {
   const placed = drawReview(seen(3), ALL_ON);
   expect(placed.layers).toEqual([{ kind: "distance", from: "a1", to: "a2" }]);
   expect(placed.marks.map(({ kind }) => kind)).toEqual(["last", "breach", "breach"]);
@@ -31,7 +31,7 @@ test("each layer can be switched off", () => {
   expect(drawReview(seen(5), { ...ALL_ON, shapes: false }).layers).toEqual([]);
 });
 
-test("of several shapes one is drawn, the largest first", () => {
+test("one of several shapes is drawn, the largest first", () => {
   const four = { kind: "shape", points: ["a1", "a3", "b1", "b3"] };
   expect(drawReview(seen(5), ALL_ON).layers).toEqual([four]);
   expect(drawReview({ ...seen(5), shape: 1 }, ALL_ON).layers[0]).toMatchObject({
@@ -41,7 +41,7 @@ test("of several shapes one is drawn, the largest first", () => {
   expect(completedShapes({ completed: [{ centre: "b2", stones: 9, points: null }] })).toEqual([]);
 });
 
-test("legal points are dots, or numbers of shapes", () => {
+test("legal points are dots, or numbers of completed shapes", () => {
   expect(legalMarks({ a1: 0, b2: 3 }, true)).toEqual([
     { kind: "legal", at: "a1" },
     { kind: "count", at: "b2", text: "3" },

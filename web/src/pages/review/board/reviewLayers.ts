@@ -17,14 +17,14 @@ export interface ReviewDrawing {
 
 export interface ReviewedPosition {
   readonly position: Position;
-  /** With their numbers. */
+  /** The stones with their numbers. */
   readonly stones: Stones;
-  /** Of the stone that the position is about. */
+  /** The facts about the stone that the position is about. */
   readonly truth: Truth | null;
-  /** Whose stone that was. */
+  /** The seat of that stone. */
   readonly placer: number | null;
   readonly b: number;
-  /** Which of the shapes that it completes. */
+  /** The index of the completed shape that is drawn. */
   readonly shape?: number;
 }
 
@@ -46,17 +46,17 @@ export function drawReview(seen: ReviewedPosition, on: LayerSwitchStates): Revie
   return { stones: on.numbers ? seen.stones : withoutNumbers(seen.stones), marks, layers };
 }
 
-/** The stone in the open window; else the one that the next distance is measured from. */
+/** Returns the open stone; without a window, the one that the next distance is measured from. */
 export function lastStone(position: Position): PointName | null {
   return position.window?.at ?? position.last ?? null;
 }
 
-/** Was the stone lifted out again? Then its breach is drawn around a ghost of it. */
+/** Whether the stone has been removed; its breach is then drawn around a pending mark. */
 function isGone({ truth, stones, placer }: ReviewedPosition): boolean {
   return truth !== null && placer !== null && truth.breaches.length > 0 && !stones.has(truth.at);
 }
 
-/** Those that can be drawn, the largest first. */
+/** Returns the completed shapes whose points are known, the largest first. */
 export function completedShapes({
   completed,
 }: Pick<Truth, "completed">): readonly CompletedShape[] {
@@ -68,7 +68,9 @@ function withoutNumbers(stones: Stones): Stones {
   return new Map([...stones].map(([at, { seat }]): [PointName, Stone] => [at, { seat }]));
 }
 
-/** Where one may place: a dot, or the number of shapes that a stone there completes. */
+/**
+ * Returns marks for the legal points: a dot, or the number of shapes that a stone there completes.
+ */
 export function legalMarks(
   legal: Readonly<Record<string, number>> | null,
   shapes: boolean,

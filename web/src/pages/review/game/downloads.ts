@@ -6,9 +6,9 @@ export const FILE_FORMATS = ["grav", "json", "sgf", "svg"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export interface DownloadedView {
-  /** After which placement the picture is. */
+  /** The number of the placement after which the picture is drawn. */
   readonly move: number;
-  /** With what was broken and completed. */
+  /** Whether breaches and shapes are drawn. */
   readonly truth: boolean;
 }
 
@@ -34,13 +34,13 @@ export async function convertRecord(
   return (await postForResponse(path, { record })).blob();
 }
 
-/** Hands a file to whoever asked for it. */
+/** Saves a file by a temporary link. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers have yet to fetch it when the click is over.
+  // Some browsers fetch it only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

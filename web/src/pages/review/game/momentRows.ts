@@ -6,7 +6,7 @@ import type { NameOfSeat } from "../reviewText";
 
 export type MomentKind = Moment["kind"];
 
-/** In the order in which they are offered: what went unseen comes first. */
+/** The order of the filters: missed breaches come first. */
 export const MOMENT_KINDS: readonly MomentKind[] = [
   "missed",
   "right_shout",
@@ -19,11 +19,11 @@ export const MOMENT_KINDS: readonly MomentKind[] = [
 export interface MomentRow {
   readonly key: string;
   readonly kind: MomentKind;
-  /** The number of the placement that it is about. */
+  /** The number of the placement. */
   readonly move: number;
   readonly seat: number;
   readonly text: string;
-  /** Where it leads: an index of the stops. */
+  /** The index of the stop that the row links to. */
   readonly stop: number;
 }
 
@@ -68,7 +68,7 @@ export function formatMoment(moment: Moment, move: number, name: NameOfSeat): st
   }
 }
 
-/** The kinds that there are, with how many of each. */
+/** Returns the kinds that occur, with their counts. */
 export function countByKind(
   rows: readonly MomentRow[],
 ): readonly { readonly kind: MomentKind; readonly count: number }[] {

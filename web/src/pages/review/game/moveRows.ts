@@ -5,16 +5,16 @@ import { stepAt, type Stop } from "./reviewStops";
 
 export interface MoveRow {
   readonly stop: number;
-  /** Of a placement, its number. */
+  /** The number of a placement; null for other steps. */
   readonly move: number | null;
   readonly seat: number | null;
-  /** What was done, in a word or two. */
+  /** The action in a word or two. */
   readonly label: string;
-  /** Did the stone break a rule? */
+  /** Whether the stone broke a rule. */
   readonly breach: boolean;
-  /** Was it a stone that was voided later? */
+  /** Whether the stone was voided later. */
   readonly voided: boolean;
-  /** Bonus turns that it earned. */
+  /** The number of bonus turns that it earned. */
   readonly bonus: number;
 }
 

@@ -17,7 +17,7 @@ import {
 const review = game();
 const stops = stopsOf(review);
 
-test("one stops at everything but a stone that is let stand", () => {
+test("every step is a stop, except an accepted stone", () => {
   expect(stops.map(({ step }) => step)).toEqual([0, 1, 3, 4, 5, 7, 8]);
   expect(stops.map(({ move, then }) => [move, then])).toEqual([
     [0, 0],
@@ -30,14 +30,14 @@ test("one stops at everything but a stone that is let stand", () => {
   ]);
 });
 
-test("the last step is a stop, and so is one that the record comments", () => {
+test("the last step is a stop, and so is a step with a comment", () => {
   const steps = review.steps.slice(0, 2);
   expect(stopsOf({ steps }).map(({ step }) => step)).toEqual([0, 1, 2]);
   const said = review.steps.map((step) => (step.number === 6 ? { ...step, comment: "!" } : step));
   expect(stopsOf({ steps: said }).map(({ step }) => step)).toContain(6);
 });
 
-test("a step that is no stop is shown by the one before", () => {
+test("a step that is no stop is shown by the stop before", () => {
   expect(stopOfStep(stops, 2)).toBe(1);
   expect(stopOfStep(stops, 4)).toBe(3);
   expect(stopOfStep(stops, 99)).toBe(6);
@@ -45,7 +45,7 @@ test("a step that is no stop is shown by the one before", () => {
 });
 
 describe("addresses", () => {
-  test("every stop is found again by what its address says", () => {
+  test("every stop is found again by its query", () => {
     for (const [index, stop] of stops.entries()) {
       const query = stopQuery(stop);
       const asked = new URLSearchParams(query).get("move");
@@ -55,7 +55,7 @@ describe("addresses", () => {
     }
   });
 
-  test("what there is not becomes the nearest", () => {
+  test("a missing stop becomes the nearest", () => {
     expect(stopOfMove(stops, 99)).toBe(6);
     expect(stopOfMove(stops, -1)).toBe(0);
     expect(stopOfMove(stops, 2, 9)).toBe(3);
@@ -63,14 +63,14 @@ describe("addresses", () => {
   });
 });
 
-test("walking ends at both ends", () => {
+test("navigation stops at both ends", () => {
   expect(targetStop(0, "back", 7)).toBe(0);
   expect(targetStop(6, "forward", 7)).toBe(6);
   expect(targetStop(3, "first", 7)).toBe(0);
   expect(targetStop(3, "last", 7)).toBe(6);
 });
 
-test("keys lead on, but not out of a field, the board, or with another key held", () => {
+test("arrow keys navigate, except in a field, on the board, or with a modifier key", () => {
   const press = (key: string, target: Element, more: KeyboardEventInit = {}) => {
     let way: unknown;
     document.body.append(target);
@@ -89,7 +89,7 @@ test("keys lead on, but not out of a field, the board, or with another key held"
   expect(press("x", of("p"))).toBeNull();
 });
 
-test("a shout is about the stone before it, a pass and what was refused about none", () => {
+test("a shout refers to the stone before it, a pass and a refused action to none", () => {
   expect(placementOf(review, 4)?.number).toBe(3);
   expect(truthAt(review, 2)?.at).toBe("a1");
   expect(truthAt(review, 7)).toBeNull();
@@ -97,7 +97,7 @@ test("a shout is about the stone before it, a pass and what was refused about no
   expect(truthAt(review, 0)).toBeNull();
 });
 
-test("stones have the numbers of their placements, voided ones counted", () => {
+test("stones have the numbers of their placements; voided ones count", () => {
   expect([...numberedStones(review, 5)]).toEqual([
     ["b3", { seat: 0, number: 3 }],
     ["a1", { seat: 0, number: 1 }],
@@ -105,7 +105,7 @@ test("stones have the numbers of their placements, voided ones counted", () => {
   expect(numberedStones(review, 0).size).toBe(0);
 });
 
-test("what the rules did not allow is no action of the game", () => {
+test("refused actions are left out", () => {
   expect(actionsTo(review, 8)).toHaveLength(7);
   expect(actionsTo(review, 2)).toEqual([
     { do: "place", by: 0, at: "a1" },

@@ -4,17 +4,17 @@ import type { Stone, Stones } from "../../../board/types";
 import type { Position, Review, ReviewStep, Truth } from "../../../generated/messages";
 
 export interface Stop {
-  /** So many actions led here; 0 is the empty board. */
+  /** The number of actions so far; 0 is the empty board. */
   readonly step: number;
-  /** So many stones were placed by then. */
+  /** The number of placements so far. */
   readonly move: number;
-  /** So many stops after that stone; 0 is the stone itself. */
+  /** The number of stops since that placement; 0 is the placement itself. */
   readonly then: number;
 }
 
 type Steps = Pick<Review, "steps">;
 
-/** The start, and every step but those that only let a stone stand. */
+/** Returns the stops: the start, and every step that does not only accept a stone. */
 export function stopsOf({ steps }: Steps): readonly Stop[] {
   const stops: Stop[] = [{ step: 0, move: 0, then: 0 }];
   let move = 0;
@@ -31,18 +31,21 @@ export function stopsOf({ steps }: Steps): readonly Stop[] {
   return stops;
 }
 
-/** Nothing to look at: somebody lets a stone stand, and the record says nothing of it. */
+/** Whether the step only accepts a stone, and has no comment. */
 function isQuiet(step: ReviewStep): boolean {
   return step.action["do"] === "accept" && step.refused === null && step.comment === null;
 }
 
-/** The stop that shows a step: its own, or the last one before it. */
+/** Returns the index of the stop that shows a step: its own, or the last one before it. */
 export function stopOfStep(stops: readonly Stop[], step: number): number {
   const after = stops.findIndex((stop) => stop.step > step);
   return after === -1 ? stops.length - 1 : Math.max(0, after - 1);
 }
 
-/** The stop that an address asks for; null asks for the start. What there is not becomes the nearest. */
+/**
+ * Returns the index of the stop of an address; null is the start, and a missing stop becomes the
+ * nearest.
+ */
 export function stopOfMove(stops: readonly Stop[], move: number | null, then = 0): number {
   if (move === null || move < 0) return 0;
   const from = stops.findIndex((stop) => stop.move >= move);
@@ -53,13 +56,13 @@ export function stopOfMove(stops: readonly Stop[], move: number | null, then = 0
   return found;
 }
 
-/** What an address says after its path, to show this stop again. */
+/** Formats the query of a stop. */
 export function stopQuery({ move, then }: Stop): string {
   if (move === 0 && then === 0) return "";
   return then === 0 ? `?move=${move}` : `?move=${move}&then=${then}`;
 }
 
-/** The other half of `queryOf`: which of the stops after its stone. */
+/** Parses `then` of the query of `stopQuery`. */
 export function parseThen(query: string): number {
   const then = Number.parseInt(new URLSearchParams(query).get("then") ?? "", 10);
   return Number.isNaN(then) ? 0 : then;
@@ -79,7 +82,10 @@ const KEYS: Readonly<Record<string, Direction>> = {
   End: "last",
 };
 
-/** The way that a key leads; null where the key belongs to a field, to the board, or to the browser. */
+/**
+ * Returns the direction of a key; null if the key belongs to a field, to the board, or to the
+ * browser.
+ */
 export function directionOfKey(event: KeyboardEvent): Direction | null {
   if (event.defaultPrevented || event.isComposing) return null;
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return null;
@@ -98,7 +104,10 @@ export function positionAt(review: Pick<Review, "steps" | "start">, number: numb
   return stepAt(review, number)?.position ?? review.start;
 }
 
-/** The placement that a step is about: itself, or the one that was let stand, shouted at or paid for. */
+/**
+ * Returns the placement that a step is about: itself, or the one that was accepted, shouted at or
+ * paid for.
+ */
 export function placementOf({ steps }: Steps, number: number): ReviewStep | null {
   const step = steps[number - 1];
   if (!step) return null;
@@ -118,7 +127,7 @@ export function truthAt(review: Steps, number: number): Truth | null {
   return placementOf(review, number)?.truth ?? null;
 }
 
-/** The stones after so many steps, each with the number of its placement. */
+/** Returns the stones after this many steps, with the numbers of their placements. */
 export function numberedStones(review: Pick<Review, "steps" | "start">, number: number): Stones {
   const numbers = new Map<string, number>();
   for (const { truth } of review.steps.slice(0, number)) {
@@ -134,7 +143,7 @@ export function numberedStones(review: Pick<Review, "steps" | "start">, number: 
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** The actions that led to a step, without those that the rules did not allow. */
+/** Returns the actions that led to a step, without refused ones. */
 export function actionsTo({ steps }: Steps, number: number): readonly Action[] {
   return steps
     .slice(0, number)

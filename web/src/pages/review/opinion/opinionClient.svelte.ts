@@ -36,14 +36,14 @@ export class OpinionClient {
     }
   }
 
-  /** Ends the thinking; what was found so far stays. */
+  /** Stops the search; its last evaluation stays. */
   stop(): void {
     this.#request?.abort();
     this.#request = null;
     this.running = false;
   }
 
-  /** The position is another: nothing is thought of it yet. */
+  /** Deletes the evaluation, as the position has changed. */
   clear(): void {
     this.stop();
     this.opinion = this.trouble = null;

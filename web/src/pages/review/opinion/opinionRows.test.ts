@@ -7,7 +7,7 @@ beforeAll(async () => {
   await loadTextGroup("review");
 });
 
-test("an opinion is ranked, with shares for whoever is to move, and marked on its points", () => {
+test("moves are ranked, with win rates for the seat to move, and marked on their points", () => {
   const candidate = { declare: 0, visits: 9, stones: null, winner: null };
   const opinion = {
     to_move: 1,

@@ -8,13 +8,13 @@ export interface OpinionRow {
   readonly key: string;
   readonly rank: number;
   readonly at: string | null;
-  /** The move in words. */
+  /** The move as text. */
   readonly move: string;
-  /** How often whoever is to move wins with it, in whole percent; null: not known. */
+  /** The win rate of the seat to move, in whole percent; null: not known. */
   readonly percent: number | null;
-  /** Who is proved to win. */
+  /** The seat that is proved to win. */
   readonly winner: number | null;
-  /** What is expected to follow, the move itself left out. */
+  /** The principal variation after the move. */
   readonly line: readonly { readonly seat: number; readonly text: string }[];
 }
 
@@ -30,7 +30,7 @@ export function opinionRows(opinion: Opinion): readonly OpinionRow[] {
   }));
 }
 
-/** Its rank, on each point that it thinks of. */
+/** Returns marks with the rank of each evaluated point. */
 export function opinionMarks(opinion: Opinion | null): readonly Mark[] {
   const marks = new Map<string, Mark>();
   opinion?.best.forEach(({ at }, index) => {
@@ -49,7 +49,7 @@ function percentOf({ wins }: OpinionCandidate, seat: number): number | null {
   return share === undefined ? null : Math.round(share * 100);
 }
 
-/** For those who listen, once it is done. */
+/** Formats the final evaluation for screen readers. */
 export function formatOpinion(opinion: Opinion, name: NameOfSeat): string {
   const [best] = opinionRows(opinion);
   const player = name(opinion.to_move);

@@ -4,7 +4,7 @@ import { canPick, placementNumbers, placeAction, undoLast } from "./studyActions
 
 const place = (by: number, at: string) => ({ do: "place", by, at });
 
-test("a stone is declared with its shapes, where anything is declared", () => {
+test("a stone declares its shapes, if bonus turns are declared", () => {
   const study = { position: position(), legal: { b2: 2 } };
   const revised = { edition: "revised" };
   expect(placeAction(study, revised, "b2", true)).toEqual({ ...place(0, "b2"), declare: 2 });
@@ -18,7 +18,7 @@ test("a stone is declared with its shapes, where anything is declared", () => {
   ).toBe(null);
 });
 
-test("empty points can be picked, in a penalty the stones of whoever pays", () => {
+test("empty points can be picked; in a penalty, the violator's stones", () => {
   expect(canPick(position(), undefined)).toBe(true);
   expect(canPick(position(), 0)).toBe(false);
   const penalty = position({ phase: "penalty", violator: 1 });
@@ -28,7 +28,7 @@ test("empty points can be picked, in a penalty the stones of whoever pays", () =
   expect(canPick(position({ phase: "over" }), undefined)).toBe(false);
 });
 
-test("taking back takes a stone with its answers", () => {
+test("undo removes a stone with the answers to it", () => {
   const accept = { do: "accept", by: 1 };
   const played = [place(0, "a1"), accept, place(1, "c1"), { do: "accept", by: 0 }];
   expect(undoLast(played)).toEqual([place(0, "a1"), accept]);
@@ -36,7 +36,7 @@ test("taking back takes a stone with its answers", () => {
   expect(undoLast([])).toEqual([]);
 });
 
-test("stones are numbered by their placements", () => {
+test("stones have the numbers of their placements", () => {
   const numbers = placementNumbers([place(0, "a1"), { do: "grav", by: 1 }, place(0, "a1")]);
   expect([...numbers]).toEqual([["a1", 2]]);
 });

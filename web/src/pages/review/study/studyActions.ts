@@ -5,25 +5,25 @@ import type { Position, Study } from "../../../generated/messages";
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
 
-/** The seat that may do something now; null if nobody may. */
+/** Returns the first seat that is allowed this kind of action; null if none is. */
 export function seatAllowedTo(position: Position, what: string): number | null {
   const seat = position.may.findIndex((options) => options.includes(what));
   return seat === -1 ? null : seat;
 }
 
-/** All who have yet to answer let the stone stand. */
+/** Returns the acceptances of all seats that have not answered. */
 export function acceptActions(position: Position): readonly Action[] {
   return (position.window?.awaiting ?? []).map((by) => ({ do: "accept", by }));
 }
 
-/** May this point be picked? An empty one for a stone, or a stone to be removed. */
+/** Whether this point can be picked: an empty one for a stone, or a stone to be removed. */
 export function canPick(position: Position, seat: number | undefined): boolean {
   if (position.phase === "over") return false;
   if (position.phase === "penalty") return seat === position.violator;
   return seat === undefined;
 }
 
-/** A stone, with as many bonus turns declared as there are shapes, if that is wished. */
+/** Returns the placement; it declares as many bonus turns as it completes shapes, if wanted. */
 export function placeAction(
   study: Pick<Study, "position" | "legal">,
   rules: Rules,
@@ -41,14 +41,14 @@ export function removeAction(position: Position, at: string): Action | null {
   return by === null ? null : { do: "remove", by, at };
 }
 
-/** Back to before the last stone, pass or shout: letting a stone stand goes with the stone. */
+/** Removes the last action other than an acceptance, with all acceptances after it. */
 export function undoLast(actions: readonly Action[]): readonly Action[] {
   let end = actions.length;
   while (end > 0 && actions[end - 1]?.["do"] === "accept") end -= 1;
   return actions.slice(0, Math.max(0, end - 1));
 }
 
-/** The numbers of the placements that are still on the board. */
+/** Returns the numbers of the placements, by point. */
 export function placementNumbers(actions: readonly Action[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   let move = 0;

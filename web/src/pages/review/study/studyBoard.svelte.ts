@@ -1,4 +1,7 @@
-/** The study board: the server replays every change, and returns the position with its truth. */
+/**
+ * The study board: the server replays every change, and returns the position with its breaches and
+ * shapes.
+ */
 import { post, Problem } from "../../../client/api";
 import type { Study } from "../../../generated/messages";
 import {
@@ -17,12 +20,12 @@ export class StudyBoard {
   actions = $state.raw<readonly Action[]>([]);
   busy = $state(false);
   trouble = $state<string | null>(null);
-  /** Are all shapes declared that a stone completes? */
+  /** Whether the bonus turns of all completed shapes are declared. */
   declares = $state(true);
 
   constructor(
     readonly rules: Rules,
-    /** What was played before one began to try things. */
+    /** The actions before the study. */
     readonly from: readonly Action[] = [],
   ) {}
 
@@ -30,7 +33,7 @@ export class StudyBoard {
     return this.#show(this.from);
   }
 
-  /** Places or removes; in a window the open stone is let stand first. */
+  /** Places or removes a stone; accepts the open stone first. */
   async pick(at: string, seat: number | undefined): Promise<void> {
     if (this.study === null || !canPick(this.study.position, seat)) return;
     if (this.study.position.phase === "penalty") {
@@ -67,7 +70,10 @@ export class StudyBoard {
     if (action) await this.#show([...this.actions, action]);
   }
 
-  /** True where the rules allow it all; else everything stays, and why is told. */
+  /**
+   * Replays the actions on the server; returns whether they are legal. If not, the board stays,
+   * with the reason.
+   */
   async #show(actions: readonly Action[]): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

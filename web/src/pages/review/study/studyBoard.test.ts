@@ -6,7 +6,7 @@ import { StudyBoard } from "./studyBoard.svelte";
 const place = (by: number, at: string) => ({ do: "place", by, at });
 const WINDOW = { placement: 1, by: 0, at: "a1", declared: 0, awaiting: [1], answered: [] };
 
-test("the next stone lets the open one stand, and is then placed by whose turn it is", async () => {
+test("the next stone first accepts the open one, and is placed for the seat on turn", async () => {
   const window = position({ phase: "window", window: WINDOW, may: [["resign"], ["accept"]] });
   const turn = position({ to_move: 1, may: [["resign"], ["place"]] });
   const answers = [window, turn, window].map((each) => ({
@@ -29,7 +29,7 @@ test("the next stone lets the open one stand, and is then placed by whose turn i
   vi.unstubAllGlobals();
 });
 
-test("what the rules refuse leaves the board as it was, and is told", async () => {
+test("a refused action leaves the board unchanged, with the reason", async () => {
   const answer = { position: position(), last: null, placed: null, legal: {} };
   const bodies = [
     new Response(JSON.stringify(answer)),

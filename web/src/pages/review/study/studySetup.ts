@@ -19,13 +19,13 @@ export interface StudySetup {
   readonly house: HouseRules;
 }
 
-/** The first seat begins: on a board to try things on, nobody needs to be asked. */
+/** Returns the rules for the server; the first seat begins, as there is only one user. */
 export function setupRules({ size, players, numbers, edition, house }: StudySetup): Rules {
   const five = fitToBoard(numbers, size);
   return { size, players, ...five, edition, ...house, enforcement: "challenge", first: 0 };
 }
 
-/** The usual table, with the board and the numbers of the first game. */
+/** Returns the default table, with the board and the numbers of the first game. */
 export function defaultSetup(): StudySetup {
   const { size, seats, edition } = withDefaults({});
   const numbers = { a: 3, b: 3, c: 4, d: 2, e: 4 };
@@ -33,7 +33,7 @@ export function defaultSetup(): StudySetup {
   return PRESETS[0] ? withPreset(setup, PRESETS[0]) : setup;
 }
 
-/** The board that an address asks for; null where it asks for none. */
+/** Parses the board of an address; null if it names none. */
 export function setupFromQuery(search: string): StudySetup | null {
   const query = new URLSearchParams(search);
   const numbers = tryParseSetting(query.get("setting") ?? "");
@@ -46,7 +46,7 @@ export function setupFromQuery(search: string): StudySetup | null {
   return withEditionText(setup, query.get("edition"));
 }
 
-/** A preset with its board, and with the house rules that it is made for. */
+/** Applies a preset with its board and its house rules. */
 export function withPresetEdition(setup: StudySetup, preset: Preset): StudySetup {
   return withEditionText({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
 }
@@ -56,7 +56,10 @@ function withEditionText(setup: StudySetup, edition: string | null): StudySetup 
   return played ? { ...setup, edition: played.edition, house: houseRulesOf(played) } : setup;
 }
 
-/** The preset that this is: board, numbers, and house rules where it has some. */
+/**
+ * Returns the preset with this board, these numbers and, if it has some, these house rules; else
+ * null.
+ */
 export function matchingPreset({ size, numbers, edition, house }: StudySetup): Preset | null {
   const setting = formatSetting(numbers);
   const notation = formatEdition({ edition, parts: { ...PARTS[edition], ...house } });

@@ -11,16 +11,16 @@ const can = (
   return (["maySit", "mayLeave", "mayFree", "maySeatBot"] as const).filter((each) => view[each]);
 };
 
-describe("who looks on", () => {
+describe("a spectator", () => {
   test("may sit down on an open seat", () => {
     expect(can({})).toEqual(["maySit"]);
   });
 
-  test("may not sit down where somebody sits", () => {
+  test("may not sit down on a taken seat", () => {
     expect(can({}, null, 0)).toEqual([]);
   });
 
-  test("may not take a seat that is kept for somebody else, and may take their own", () => {
+  test("may take a seat that is reserved for them, not one for somebody else", () => {
     const change = { now: now({ chairs: [person("mina"), keptFor("jun")] }) };
     expect(can(change)).toEqual([]);
     expect(can(change, "ari")).toEqual([]);
@@ -28,16 +28,16 @@ describe("who looks on", () => {
     expect(gatheringView(whole(change), null, "jun").seats[1]!.keptForMe).toBe(true);
   });
 
-  test("is not taken for somebody whose account is gone", () => {
+  test("may not take a seat that is reserved for a deleted account", () => {
     const kept = { kind: "kept", name: null, level: null } as const;
     expect(can({ now: now({ chairs: [person("mina"), kept] }) })).toEqual([]);
   });
 });
 
-describe("who sits", () => {
+describe("a seated user", () => {
   const change = { you: [1], now: now({ chairs: [OPEN, GUEST] }) };
 
-  test("may stand up", () => {
+  test("may leave the seat", () => {
     expect(can(change)).toEqual(["mayLeave"]);
   });
 
@@ -53,37 +53,37 @@ describe("the host", () => {
     expect(gatheringView(whole(change), null, "mina").mayClose).toBe(true);
   });
 
-  test("may free the seats of others, of bots, and those that are kept, but stands up oneself", () => {
+  test("may free the seats of others and of bots, and reserved ones, but leaves their own", () => {
     const chairs = [person("mina"), FOX, keptFor("jun"), GUEST];
     const change = { hosting: true, you: [0], now: now({ chairs }) };
     expect(can(change, "mina", 0)).toEqual(["mayLeave"]);
     for (const seat of [1, 2, 3]) expect(can(change, "mina", seat)).toEqual(["mayFree"]);
   });
 
-  test("has no bots beside a real board", () => {
+  test("has no bots in referee mode", () => {
     expect(can({ hosting: true, you: [0], settings: { mode: "referee" } })).toEqual([]);
   });
 });
 
-test("once it has begun nothing can be done about seats", () => {
+test("after the start nobody can change seats", () => {
   const change = { hosting: true, you: [0], now: now({ stage: "settling" }) };
   expect(can(change, "mina", 0)).toEqual([]);
   expect(can(change)).toEqual([]);
   expect(gatheringView(whole(change), null, null).mayClose).toBe(false);
 });
 
-test("who is there is told of those who sit, and of nobody else", () => {
+test("presence is given for taken seats, and for no others", () => {
   const chairs = [person("mina"), GUEST, OPEN];
   const view = gatheringView(whole({ now: now({ chairs }) }), here([true, false, false], 4), null);
   expect(view.seats.map(({ present }) => present)).toEqual([true, false, null]);
   expect(view.watching).toBe(4);
 });
 
-test("before that is known, nobody is said to be away", () => {
+test("before presence is known, nobody is shown as away", () => {
   expect(gatheringView(whole(), null, null).seats[0]!.present).toBeNull();
 });
 
-test("kept seats are still missing, and for whom they are kept is told", () => {
+test("reserved seats count as missing, and are listed with their names", () => {
   const chairs = [person("mina"), keptFor("jun"), OPEN];
   const view = gatheringView(whole({ now: now({ chairs }) }), null, null);
   expect(view.missingCount).toBe(2);

@@ -1,11 +1,11 @@
-/** The table before the start: who sits where, and what the user can do about it. The server decides. */
+/** The table before the start: its seats, and the user's actions on them. The server decides. */
 import type { Chair, Here, Whole } from "../../../generated/messages";
 
 export interface SeatView {
   readonly seat: number;
   readonly chair: Chair;
   readonly mine: boolean;
-  /** Is somebody there? null: nobody sits here, or it is not known. */
+  /** Whether the player is present; null: the seat is not taken, or presence is not known. */
   readonly present: boolean | null;
   readonly keptForMe: boolean;
   readonly maySit: boolean;
@@ -16,17 +16,17 @@ export interface SeatView {
 
 export interface GatheringView {
   readonly seats: readonly SeatView[];
-  /** Seats that nobody has yet, the kept ones among them. */
+  /** The number of seats that are not taken, including reserved ones. */
   readonly missingCount: number;
-  /** Is there a seat that anybody may take? */
+  /** Whether a seat is free for anybody. */
   readonly hasOpen: boolean;
-  /** Names of those for whom seats are kept. */
+  /** Names of those for whom seats are reserved. */
   readonly keptFor: readonly string[];
   readonly mayClose: boolean;
   readonly watching: number;
 }
 
-/** `name`: what the one who looks on is called, null for a guest and for nobody. */
+/** `name`: the user's name; null for guests and without a session. */
 export function gatheringView(whole: Whole, here: Here | null, name: string | null): GatheringView {
   const seats = whole.now.chairs.map((chair, seat) => seatView(whole, here, name, chair, seat));
   return {
@@ -56,7 +56,8 @@ function seatView(
   const mine = whole.you.includes(seat);
   const taken = isTaken(chair);
   const keptForMe = chair.kind === "kept" && chair.name !== null && chair.name === name;
-  // Who sits already could take a second seat at some tables; here a slip would start the game.
+  // At some tables a seated user could take a second seat; here that would be an accident that
+  // starts the game.
   const standing = whole.you.length === 0;
   return {
     seat,

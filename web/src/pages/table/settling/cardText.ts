@@ -1,4 +1,4 @@
-/** Parses and formats cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
+/** Parses and formats cards in the server's notation: `a 5`, `c 2/3`, `e +3`. */
 import { say } from "../../../text/say.svelte";
 import { NUMBER_NAMES, type NumberName } from "../../../setup/numberBounds";
 
@@ -7,11 +7,11 @@ export type Letter = NumberName;
 
 export interface ShownCard {
   readonly letter: Letter;
-  /** As it stands on the card: `5`, `2/3`, `+3`. */
+  /** The text on the card: `5`, `2/3`, `+3`. */
   readonly value: string;
 }
 
-/** null for a card that this client does not know. */
+/** Parses a card; null if this client does not know it. */
 export function parseCard(written: string): ShownCard | null {
   const [first, value, ...rest] = written.split(" ");
   const letter = NUMBER_NAMES.find((each) => each === first);
@@ -20,12 +20,14 @@ export function parseCard(written: string): ShownCard | null {
     : null;
 }
 
-/** As the server writes it. */
+/** Formats a card in the server's notation. */
 export function formatShownCard({ letter, value }: ShownCard): string {
   return `${letter} ${value}`;
 }
 
-/** What the card fixes: c by the square's side, e by d, the others by themselves. */
+/**
+ * Explains what the card fixes: c as a share of the square, e relative to d, the others as numbers.
+ */
 export function explainCard({ letter, value }: ShownCard): string {
   switch (letter) {
     case "a":

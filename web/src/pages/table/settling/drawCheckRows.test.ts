@@ -14,7 +14,7 @@ const GOOD: VerifiedDraw = {
   hands: [],
 };
 
-test("each step is told, in the order in which one follows from the other", () => {
+test("the checks are listed in the order in which they depend on each other", () => {
   expect(drawChecks(GOOD).map(({ text, holds }) => [text, holds])).toEqual([
     ["settle.check_commitment", true],
     ["settle.check_seen", true],
@@ -23,7 +23,7 @@ test("each step is told, in the order in which one follows from the other", () =
   ]);
 });
 
-test("what differs is shown as it is and as it should be", () => {
+test("a check that fails shows both values", () => {
   const bad = { ...GOOD, seed: { holds: false, found: "0000", expected: "96ca" } };
   expect(drawChecks(bad)[2]).toEqual({
     text: "settle.check_seed_not",
@@ -32,7 +32,7 @@ test("what differs is shown as it is and as it should be", () => {
   });
 });
 
-test("who was not there does not claim to have seen it", () => {
+test("without an observation the comparison has no result", () => {
   expect(drawChecks({ ...GOOD, matchesObservation: null })[1]).toMatchObject({
     text: "settle.check_not_seen",
     holds: null,

@@ -4,9 +4,9 @@ import type { TextKey } from "../../../text/say.svelte";
 
 export interface DrawCheck {
   readonly text: TextKey;
-  /** null: it cannot be said from here. */
+  /** null: unknown, as this browser observed nothing. */
   readonly holds: boolean | null;
-  /** What was compared, for those who compare it themselves. */
+  /** The compared values, to be checked by hand. */
   readonly shown: readonly string[];
 }
 
@@ -37,7 +37,7 @@ function observationText(matchesObservation: boolean | null): TextKey {
   return matchesObservation ? "settle.check_seen" : "settle.check_seen_not";
 }
 
-/** What differs is shown twice: as it is, and as it should be. */
+/** Returns the compared value; the actual and the expected one if they differ. */
 function differingValues(check: VerifiedDraw["seed"]): readonly string[] {
   return check.holds ? [check.found] : [check.found, check.expected];
 }

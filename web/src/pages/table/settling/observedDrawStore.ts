@@ -12,7 +12,7 @@ export function storeObservedDraw(table: string, observed: ObservedDraw): void {
     const latest = [...others, [table, observed] as const].slice(-MAX_STORED);
     localStorage.setItem(STORAGE_KEY, JSON.stringify(latest));
   } catch {
-    // A browser that keeps nothing can compare only until the page is closed.
+    // Without storage, draws can be compared only until the page is closed.
   }
 }
 
@@ -29,7 +29,7 @@ function readAll(): Kept {
   }
 }
 
-/** Another version, or somebody by hand, may have written otherwise. */
+/** Validates an entry: another version may have stored it, or it was edited by hand. */
 function isEntry(value: unknown): value is Kept[number] {
   if (!Array.isArray(value) || typeof value[0] !== "string") return false;
   const { commitment, shares } = (value[1] ?? {}) as { commitment?: unknown; shares?: unknown };

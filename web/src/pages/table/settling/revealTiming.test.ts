@@ -12,7 +12,7 @@ const begun = (setting: Readonly<Record<string, unknown>>): GameBegun => ({
 const playing = (stones: readonly number[]) =>
   now({ stage: "playing", position: { stones } as unknown as Position });
 
-test("what dice and cards have said is shown, what was agreed is known already", () => {
+test("drawn numbers are revealed; agreed ones are known already", () => {
   expect(drawnSettingOf(begun({ how: "dice", settled: "4 4 7 2 4" }))).toEqual({
     how: "dice",
     setting: "4 4 7 2 4",
@@ -21,25 +21,25 @@ test("what dice and cards have said is shown, what was agreed is known already",
   expect(drawnSettingOf({ event: "gathered" })).toBeNull();
 });
 
-test("without a clock it stays until somebody wants the board", () => {
+test("without a clock the reveal stays until the user leaves it", () => {
   expect(isRevealOver(3_600_000, playing([0, 0]), {})).toBe(false);
   expect(isRevealOver(3_600_000, playing([0, 0]), { clock: { kind: "days", days: 2 } })).toBe(
     false,
   );
 });
 
-test("the first stone ends it, but not before the numbers can be read", () => {
+test("the first stone ends the reveal, after the minimum time", () => {
   expect(isRevealOver(1_500, playing([1, 0]), {})).toBe(false);
   expect(isRevealOver(2_500, playing([1, 0]), {})).toBe(true);
 });
 
-test("nobody is kept from the board while a clock runs", () => {
+test("a running clock limits the reveal", () => {
   const settings = { clock: { kind: "per_move", seconds: 30 } } as const;
   expect(isRevealOver(4_000, playing([0, 0]), settings)).toBe(false);
   expect(isRevealOver(6_000, playing([0, 0]), settings)).toBe(true);
 });
 
-test("a game that is over, or a table that is closed, is shown at once", () => {
+test("a table that is over or closed has no reveal", () => {
   expect(isRevealOver(0, now({ stage: "over" }), {})).toBe(true);
   expect(isRevealOver(0, now({ stage: "closed" }), {})).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** The reveal of drawn numbers: they are shown for a while before the board is. */
+/** The reveal of drawn numbers: they are shown for a while before the board. */
 import type { PublicEvent, Now, Settings } from "../../../generated/messages";
 
 export interface Settled {
@@ -6,14 +6,14 @@ export interface Settled {
   readonly setting: string;
 }
 
-/** Milliseconds until dice have landed and cards have turned. */
+/** Milliseconds until the animation of dice or cards ends. */
 export const LANDED_AFTER_MS = 1_500;
-/** A stone that was placed in the meantime waits so long, for the numbers to be read. */
+/** Minimum milliseconds for which the numbers are shown, even if a stone is placed meanwhile. */
 const READ_MS = 2_400;
-/** Where a clock runs, nobody is kept longer from the board. */
+/** Maximum milliseconds for which the numbers are shown if a clock runs. */
 const MAX_SHOWN_WITH_CLOCK_MS = 5_000;
 
-/** null: nothing was drawn, so that all know the numbers already. */
+/** Returns the drawn numbers when the game begins; null if they were not drawn. */
 export function drawnSettingOf(happening: PublicEvent): Settled | null {
   if (happening.event !== "begun") return null;
   const { how, settled } = happening.setting;
@@ -21,7 +21,7 @@ export function drawnSettingOf(happening: PublicEvent): Settled | null {
   return { how, setting: settled };
 }
 
-/** After so many milliseconds, is it time for the board? */
+/** Whether the board is shown now, after this many milliseconds of the reveal. */
 export function isRevealOver(shownFor: number, now: Now, settings: Settings): boolean {
   if (now.stage !== "playing") return true;
   if (shownFor < READ_MS) return false;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { now, settling, whole } from "../table.fixture";
 import { changedLetters, settlingView } from "./settlingState";
 
-test("where nothing is settled there is nothing to do", () => {
+test("without settling there is no view", () => {
   expect(settlingView(whole())).toBeNull();
   expect(settlingView(whole({ now: now({ stage: "playing" }) }))).toBeNull();
 });
@@ -10,7 +10,7 @@ test("where nothing is settled there is nothing to do", () => {
 describe("shares", () => {
   const shown = { commitment: "3b41", shares: [null, "one"], to_act: [0] };
 
-  test("one's own are to be given first, for dice and for cards", () => {
+  test("own shares are given first, for dice and for cards", () => {
     for (const how of ["dice", "cards"] as const) {
       const view = settlingView(settling(how, shown, { you: [0] }))!;
       expect(view.phase).toBe("sharing");
@@ -19,20 +19,20 @@ describe("shares", () => {
     }
   });
 
-  test("who has given theirs waits for the others", () => {
+  test("a seat that has given its share waits for the others", () => {
     const view = settlingView(settling("dice", shown, { you: [1] }))!;
     expect(view.toShare).toEqual([]);
     expect(view.waiting).toEqual([0]);
   });
 
-  test("an empty share is given too", () => {
+  test("an empty share counts as given", () => {
     const view = settlingView(
       settling("dice", { shares: ["", ""], to_act: [0, 1] }, { you: [0] }),
     )!;
     expect(view.phase).toBe("rolling");
   });
 
-  test("on one device all seats are one's own", () => {
+  test("on one device all seats are the user's", () => {
     const both = { shares: [null, null], to_act: [0, 1] };
     const view = settlingView(settling("dice", both, { you: [0, 1] }))!;
     expect(view.toShare).toEqual([0, 1]);
@@ -43,11 +43,11 @@ describe("shares", () => {
 describe("dice", () => {
   const shown = { shares: ["one", "two"], to_act: [0, 1] };
 
-  test("anybody at the table may throw", () => {
+  test("any seat may throw", () => {
     expect(settlingView(settling("dice", shown, { you: [1] }))!.acting).toBe(1);
   });
 
-  test("who watches may not", () => {
+  test("a spectator may not", () => {
     expect(settlingView(settling("dice", shown))!.acting).toBeNull();
   });
 });
@@ -55,7 +55,7 @@ describe("dice", () => {
 describe("cards", () => {
   const shares = ["one", "two"];
 
-  test("only the one whose turn it is may draw", () => {
+  test("only the seat on turn may draw", () => {
     const shown = { shares, to_act: [0] };
     expect(settlingView(settling("cards", shown, { you: [0] }))!).toMatchObject({
       phase: "drawing",
@@ -64,7 +64,7 @@ describe("cards", () => {
     expect(settlingView(settling("cards", shown, { you: [1] }))!.acting).toBeNull();
   });
 
-  test("with a hand one is to be kept; those that were kept are told by whom", () => {
+  test("one card of a hand must be kept; kept cards are listed with their seats", () => {
     const shown = { shares, to_act: [0], hand: ["a 5", "c 2/3"], kept: ["b 3", "e +2"] };
     const view = settlingView(settling("cards", shown, { you: [0] }))!;
     expect(view.phase).toBe("keeping");
@@ -85,12 +85,12 @@ describe("agreement", () => {
     { by: 1, setting: "3 3 5 2 6" },
   ];
 
-  test("before the first proposal anybody at the table may make it, and there is nothing to accept", () => {
+  test("before the first proposal any seat may make it, and there is nothing to accept", () => {
     const view = settlingView(settling("agreement", { to_act: [0, 1] }, { you: [1] }))!;
     expect(view).toMatchObject({ phase: "agreeing", proposing: 1, toAgree: [] });
   });
 
-  test("the last proposal is on the table, with what it changed", () => {
+  test("the last proposal is open, with the numbers that it changed", () => {
     const shown = { proposals, accepted: [1], to_act: [0] };
     const view = settlingView(settling("agreement", shown, { you: [0] }))!;
     expect(
@@ -102,19 +102,19 @@ describe("agreement", () => {
     expect(view.toAgree).toEqual([0]);
   });
 
-  test("who has accepted may still propose something else", () => {
+  test("a seat that has accepted may still propose something else", () => {
     const shown = { proposals, accepted: [1], to_act: [0] };
     const view = settlingView(settling("agreement", shown, { you: [1] }))!;
     expect(view).toMatchObject({ toAgree: [], proposing: 1 });
   });
 
-  test("who watches may do neither", () => {
+  test("a spectator may do neither", () => {
     const shown = { proposals, accepted: [1], to_act: [0] };
     const view = settlingView(settling("agreement", shown))!;
     expect(view).toMatchObject({ toAgree: [], proposing: null });
   });
 
-  test("on one device nobody's proposal is “yours”, and all who have not agreed can", () => {
+  test("on one device no proposal is “yours”, and all seats that have not agreed can", () => {
     const shown = { proposals, accepted: [1], to_act: [0] };
     const view = settlingView(settling("agreement", shown, { you: [0, 1] }))!;
     expect(view.proposals.every(({ mine }) => !mine)).toBe(true);
@@ -122,7 +122,7 @@ describe("agreement", () => {
   });
 });
 
-test("given numbers pass by themselves", () => {
+test("given numbers need no action", () => {
   expect(settlingView(settling("given", {}, { you: [0] }))!).toMatchObject({
     phase: "passing",
     acting: null,
@@ -130,7 +130,7 @@ test("given numbers pass by themselves", () => {
   });
 });
 
-test("the same numbers proposed again change nothing", () => {
+test("a repeated proposal changes no numbers", () => {
   expect(changedLetters("3 3 4 2 4", "3 3 4 2 4")).toEqual([]);
   expect(changedLetters("4 3 4 2 14", "3 3 4 2 4")).toEqual(["a", "e"]);
 });

@@ -1,8 +1,8 @@
-/** The table while the numbers are settled: whom it waits for, and what the user can do. */
+/** The table while the numbers are settled: the awaited seats, and the user's actions. */
 import type { Whole } from "../../../generated/messages";
 import { LETTERS, parseCard, type ShownCard, type Letter } from "./cardText";
 
-/** Numbers that explain themselves well, and are allowed on every board. */
+/** A setting whose examples are clear, and which is allowed on every board. */
 export const EXAMPLE_SETTING = "3 3 4 2 4";
 
 export type SettlingPhase = "sharing" | "rolling" | "drawing" | "keeping" | "agreeing" | "passing";
@@ -16,36 +16,36 @@ export interface Proposal {
   readonly by: number;
   readonly mine: boolean;
   readonly setting: string;
-  /** Numbers that differ from the proposal before. */
+  /** Numbers that differ from the previous proposal. */
   readonly changed: readonly Letter[];
-  /** It is the last one, the one on the table. */
+  /** Whether it is the last proposal, which can be accepted. */
   readonly onTable: boolean;
 }
 
 export interface SettlingView {
   readonly phase: SettlingPhase;
-  /** The seat that is “you”; null for who watches, and where one has several. */
+  /** The user's only seat; null for spectators, and with several seats. */
   readonly me: number | null;
-  /** Seats that are waited for, one's own among them. */
+  /** Awaited seats, including own ones. */
   readonly waiting: readonly number[];
   readonly commitment: string | null;
   readonly shares: readonly (string | null)[];
-  /** One's own seats that have yet to give their share. */
+  /** Own seats that have not given their share. */
   readonly toShare: readonly number[];
-  /** The seat with which one can throw, draw or keep now; null: one cannot. */
+  /** The own seat that can throw, draw or keep now; null: none. */
   readonly acting: number | null;
   readonly hand: readonly ShownCard[];
   readonly kept: readonly KeptCard[];
   readonly proposals: readonly Proposal[];
   readonly accepted: readonly number[];
-  /** One's own seats that have yet to accept what is on the table. */
+  /** Own seats that have not accepted the open proposal. */
   readonly toAgree: readonly number[];
-  /** The seat with which one can propose; null: one only watches. */
+  /** The own seat that can propose; null for spectators. */
   readonly proposing: number | null;
   readonly ends: number | null;
 }
 
-/** null where nothing is being settled. */
+/** Returns null if nothing is being settled. */
 export function settlingView(whole: Whole): SettlingView | null {
   const { settling, stage, ends, chairs } = whole.now;
   if (stage !== "settling" || settling === null) return null;
@@ -106,7 +106,7 @@ function proposalsOf(shown: Shown["proposals"], me: number | null): readonly Pro
   });
 }
 
-/** Which of the five numbers differ. */
+/** Returns the letters of the numbers that differ. */
 export function changedLetters(setting: string, before: string): readonly Letter[] {
   const [now, then] = [setting.split(" "), before.split(" ")];
   return LETTERS.filter((_, index) => now[index] !== then[index]);
