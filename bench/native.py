@@ -55,7 +55,7 @@ def _against_openspiel() -> Iterator[Row]:
     for shapes in SHAPES:
         aims = iter([(1.5, 3), (3, 5), (2.5, 4)] if shapes == "needed" else [()] * 3)
         for name, nine in (("largest", NINE), ("every", NINE_EVERY)):
-            measured = rates_by_cpu_time(moves(nine, shapes), openspiel.random_moves(9))
+            measured = rates_by_cpu_time(random_moves(nine, shapes), openspiel.random_moves(9))
             yield Row(
                 f"moves/s at random, 9x9 {name}, shapes {shapes}: Hex 9x9", *measured, *next(aims)
             )
@@ -94,7 +94,7 @@ def games(rules: Rules, shapes: Shapes, threads: int = 1) -> Work:
     return play
 
 
-def moves(rules: Rules, shapes: Shapes) -> Work:
+def random_moves(rules: Rules, shapes: Shapes) -> Work:
     """Returns work that plays random games in the core, counted in moves."""
     seeds = count(SEED)
 

@@ -81,9 +81,9 @@ class ClientPool:
         while not happened():
             if asyncio.get_running_loop().time() > end:
                 raise TimeoutError("The server has stopped answering.")
-            await self.sleep(0.002)
+            await self.sleep_unless_failed(0.002)
 
-    async def sleep(self, seconds: float) -> None:
+    async def sleep_unless_failed(self, seconds: float) -> None:
         """Sleeps; raises the failure of any client as soon as there is one."""
         await asyncio.wait({self._failure}, timeout=seconds)
         if self._failure.done():

@@ -26,11 +26,11 @@ async def measure_fan_out(adapter: ServerAdapter, server: int, spectators: int) 
     """Returns when the stone has reached every spectator; raises if it does not."""
     pool = ClientPool(adapter)
     first, _ = await pool.open_tables(1)
-    await pool.sleep(SETTLE_SECONDS)
+    await pool.sleep_unless_failed(SETTLE_SECONDS)
     before, meter = resident_bytes(server), Meter(server)
     await pool.connect((0, None) for _ in range(spectators))
     cores = meter.cores()
-    await pool.sleep(SETTLE_SECONDS)
+    await pool.sleep_unless_failed(SETTLE_SECONDS)
     after = resident_bytes(server)
     delays = list[float]()
 

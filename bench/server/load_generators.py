@@ -87,17 +87,17 @@ async def run_closed_loop(
     pool.on_shown = act
     for client in players:
         act(client, client.shown)
-    await pool.sleep(warm_up)
+    await pool.sleep_unless_failed(warm_up)
     meter, before = Meter(server), accepted.copy()
     while not is_full and meter.seconds() < period:
-        await pool.sleep(SPIN_SECONDS)
+        await pool.sleep_unless_failed(SPIN_SECONDS)
     if meter.seconds() < min(period, MIN_PERIOD):
         raise Refused("A board is full before the time is over: take more tables.")
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
     while still := sum(now == then for now, then in zip(accepted, before, strict=True)):
         if meter.seconds() > seconds + STILL_SECONDS:
             raise Refused(f"{still} of {tables} tables stood still for {meter.seconds():.1f} s.")
-        await pool.sleep(SPIN_SECONDS)
+        await pool.sleep_unless_failed(SPIN_SECONDS)
     pool.close()
     return Throughput(done / seconds, seconds, cores)
 
@@ -170,6 +170,10 @@ async def _send_on_schedule(
 ) -> None:
     for moment, table in times:
         while (left := moment - time.perf_counter()) > 0:
-            await (pool.sleep(left - SPIN_SECONDS) if left > SPIN_SECONDS else asyncio.sleep(0))
+            await (
+                pool.sleep_unless_failed(left - SPIN_SECONDS)
+                if left > SPIN_SECONDS
+                else asyncio.sleep(0)
+            )
         open_loop.add_due(table, moment)
     await pool.wait_until(lambda: open_loop.is_over)

@@ -14,7 +14,7 @@ import httpx
 
 from bench.soak.checks import JUDGED_SECONDS
 from bench.soak.fault_injection import FaultTarget
-from bench.soak.http_requests import LoadBalancer, address_of
+from bench.soak.http_requests import LoadBalancer, host_and_port
 from bench.soak.process_sampling import Process
 from grav.testing.infrastructure.services import postgres, redis
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, ServerProcess, run_deployment
@@ -98,6 +98,6 @@ def _pid_of(server: ServerProcess) -> Callable[[], int | None]:
 def _connections_to(server: ServerProcess, balancer: LoadBalancer) -> Callable[[], int]:
     def connections() -> int:
         url = server.url_if_up()
-        return 0 if url is None else balancer.connections[address_of(url)]
+        return 0 if url is None else balancer.connections[host_and_port(url)]
 
     return connections

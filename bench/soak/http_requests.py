@@ -20,7 +20,7 @@ RETRY_SECONDS = 0.05
 """The pause before a request, or the search for a process that is up, is tried again."""
 
 
-def address_of(url: str) -> tuple[str, int]:
+def host_and_port(url: str) -> tuple[str, int]:
     where = urlsplit(url)
     assert where.hostname is not None
     assert where.port is not None
@@ -49,7 +49,7 @@ class LoadBalancer:
         """Returns the address of a random process that is up; waits if there is none."""
         while not (up := [url for each in self._deployment.servers if (url := each.url_if_up())]):
             await asyncio.sleep(RETRY_SECONDS)
-        return address_of(self._chance.choice(up))
+        return host_and_port(self._chance.choice(up))
 
 
 class Guest:

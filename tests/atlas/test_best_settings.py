@@ -2,7 +2,7 @@
 
 from tests.data_driven import every
 
-from grav.atlas import RANDOM, MeasuredBoard, atlas, best, score, value_of
+from grav.atlas import RANDOM, MeasuredBoard, atlas, best, quality_score, value_of
 
 
 def boards() -> list[MeasuredBoard]:
@@ -13,8 +13,8 @@ def boards() -> list[MeasuredBoard]:
 def test_the_best_come_first_and_no_other_is_better(board: MeasuredBoard) -> None:
     found = best([board], 5)
     scores = [each.score for each in found]
-    assert scores == sorted((score(row) for row in board), reverse=True)[:5]
-    assert all(each.score == score(each.row) for each in found)
+    assert scores == sorted((quality_score(row) for row in board), reverse=True)[:5]
+    assert all(each.score == quality_score(each.row) for each in found)
 
 
 def test_of_several_boards_the_best_of_all_are_given() -> None:
@@ -26,5 +26,5 @@ def test_the_score_is_the_product_of_four_shares() -> None:
     row = best(boards(), 1)[0].row
     names = ("balance", "fill", "chain_share", "ties")
     balance, fill, chain_share, ties = (value_of(name, row) or 0.0 for name in names)
-    assert score(row) == balance * fill * (1 - chain_share) * (1 - ties)
-    assert 0 < score(row) < 1
+    assert quality_score(row) == balance * fill * (1 - chain_share) * (1 - ties)
+    assert 0 < quality_score(row) < 1

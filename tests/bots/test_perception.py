@@ -69,15 +69,15 @@ def test_a_long_interval_is_less_visible_than_a_short_one() -> None:
     near = parse_drawing(RUN_AT_INTERVAL_ONE)
     far = parse_drawing(RUN_AT_INTERVAL_TWO)
     rules = parse_rules("9x9 2p 3 2 4 0 16")
-    assert breach_visibility(rules, far.board, Point(0, 8), far.new, 0) < breach_visibility(
-        rules, near.board, Point(0, 8), near.new, 0
+    assert breach_visibility(rules, far.board, Point(0, 8), far.asked_point, 0) < breach_visibility(
+        rules, near.board, Point(0, 8), near.asked_point, 0
     )
 
 
 def test_a_legal_stone_far_from_every_bound_is_never_taken_for_a_breach() -> None:
     drawing = parse_drawing(RUN_AT_INTERVAL_ONE)
     rules = parse_rules("9x9 2p 8 2 4 0 16")
-    assert breach_visibility(rules, drawing.board, Point(0, 8), drawing.new, 0) == 0
+    assert breach_visibility(rules, drawing.board, Point(0, 8), drawing.asked_point, 0) == 0
 
 
 CROWDED = """

@@ -10,7 +10,7 @@ import pytest
 from grav.arena import play_game
 from grav.bots import LEVELS, search_choice
 from grav.bots.level_player import LevelPlayer, create_level_player
-from grav.bots.thinking_limit import MIN_NODES, ThinkingLimit, ThinkingStopped
+from grav.bots.thinking_limit import MIN_NODES, ThinkingCancelled, ThinkingLimit
 from grav.game import Action, Place, State, View, start, view
 from grav.native.search import Root, Search
 from grav.rules import parse_rules
@@ -122,7 +122,7 @@ def test_a_stopped_decision_ends_at_once_and_is_reported() -> None:
     def think() -> None:
         try:
             limit.run(search, 2**60)
-        except ThinkingStopped as error:
+        except ThinkingCancelled as error:
             stopped.append(error)
 
     thinking = threading.Thread(target=think)
@@ -140,7 +140,7 @@ def test_a_decision_that_was_stopped_before_its_start_does_not_start() -> None:
     player = create_level_player(10, "a")
     seen = view(start(HUGE), 0)
     player.see(seen)
-    with pytest.raises(ThinkingStopped):
+    with pytest.raises(ThinkingCancelled):
         player.act(seen, limit)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grav.record import dump_json, load, record_to_json
+from grav.record import format_json_line, load, record_to_json
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -188,7 +188,7 @@ def test_a_file_can_be_converted_onto_itself(grav: Grav, tmp_path: Path, game: s
     (tmp_path / game).write_text(json.dumps(RICH, indent=4), "utf-8")
     record = load(tmp_path / game)
     convert(grav, game, game)
-    assert (tmp_path / game).read_text("utf-8") == dump_json(record_to_json(record)) + "\n"
+    assert (tmp_path / game).read_text("utf-8") == format_json_line(record_to_json(record)) + "\n"
     assert load(tmp_path / game) == record
     assert only_the_game(tmp_path)
 

@@ -81,7 +81,7 @@ def test_each_check_has_its_rule() -> None:
     """)
     rules = parse_rules("5x5 2p 3 3 5 1 2 revised")
     checks = perception_checks(
-        rules, drawing.board, Point.parse("b1"), drawing.new, 0, LEVELS[5].perception
+        rules, drawing.board, Point.parse("b1"), drawing.asked_point, 0, LEVELS[5].perception
     )
     assert [(check.rule.value, check.breaks) for check in checks] == [
         ("distance", True),
@@ -107,5 +107,7 @@ def test_a_run_is_less_visible_with(
     for text, line, seat in (plain, hidden):
         drawing = parse_line_drawing(text, line)
         rules = parse_rules(f"{drawing.board.size}x{drawing.board.size} 2p 3 2 4 {FREE} revised")
-        chances.append(shouts(rules, drawing.board, None, drawing.new, LEVELS[5].perception, seat))
+        chances.append(
+            shouts(rules, drawing.board, None, drawing.asked_point, LEVELS[5].perception, seat)
+        )
     assert chances[1] < chances[0]

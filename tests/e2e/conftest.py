@@ -33,7 +33,7 @@ NARROW = ViewportSize(width=360, height=740)
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Of module scope: its event loop keeps running, and other tests start their own."""
+    """Has module scope: it keeps an event loop running, and other tests start their own."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield started
@@ -69,7 +69,7 @@ class Visit:
     context: BrowserContext
     origin: str
     expected_errors: str | None = None
-    """A regular expression for console errors that are expected, such as after a cut connection."""
+    """A regular expression for expected console errors, such as after a cut connection."""
     errors: list[str] = field(default_factory=list)
 
     def open(self, path: str = "/") -> Page:

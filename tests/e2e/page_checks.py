@@ -15,7 +15,7 @@ from grav.text import LANGUAGES, Language, catalogue
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-"""Levels A and AA of WCAG 2.2, and best practices."""
+"""The levels A and AA of WCAG 2.2, and good practice."""
 
 KEY = re.compile(r"\b[a-z]+\.\w+")
 PLACEHOLDER = re.compile(r"\{\w+[^{}]*\}")
@@ -28,7 +28,7 @@ OTHER_LETTERS = {
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
-"""Letters that a language never uses, such as kana in Korean."""
+"""Letters that are never used in a language, such as kana in Korean."""
 
 # Leaves out live regions: past announcements stay in the language in which they were made.
 VISIBLE_TEXT_SCRIPT = """() => {

@@ -95,8 +95,7 @@ class SecondPlayer:
 
     def send(self, what: str, **fields: Any) -> None:
         """Sends a command of the second seat, after the table waits for that seat: an earlier press
-        on a page may still be in transit.
-        """
+        on a page may not have reached the server yet."""
         if what not in ANY_TIME_COMMANDS:
             self._wait_for_turn()
         self._said += 1

@@ -9,7 +9,7 @@ from tests.e2e.table_actions import open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
-"""Browsers log 4xx server's response to a wrong password as an error."""
+"""Browsers log a 4xx answer, as to a wrong password, as a console error."""
 
 
 def sign_up(visitor: Visit, name: str) -> Page:
@@ -74,7 +74,7 @@ def confirm_codes(page: Page) -> list[str]:
     return codes
 
 
-def test_a_guest_who_registers_keeps_the_games(visit: Visitor) -> None:
+def test_an_account_keeps_the_games_of_the_guest(visit: Visitor) -> None:
     visitor = visit()
     page = visitor.open("/settings")
     game = open_review(page, "a1", "e5")
@@ -94,7 +94,7 @@ def test_a_guest_who_registers_keeps_the_games(visit: Visitor) -> None:
     expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"])
 
 
-def test_recovery_codes_are_shown_once_and_each_works(visit: Visitor) -> None:
+def test_recovery_codes_are_shown_once_and_sign_in(visit: Visitor) -> None:
     page = sign_up(visit(), "Begonia")
     part = unfold(page, "New recovery codes")
     part.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -200,7 +200,7 @@ def delete(page: Page, name: str, password: str = PASSWORD) -> None:
     part.get_by_role("button", name="Delete it for good").click()
 
 
-def test_an_account_is_deleted_for_good_and_the_page_says_what_stays(visit: Visitor) -> None:
+def test_a_deleted_account_is_gone_after_saying_what_is_kept(visit: Visitor) -> None:
     visitor = visit(expected_errors=REFUSED)
     page = sign_up(visitor, "Gardenia")
     part = unfold(page, "Delete the account")
@@ -218,8 +218,8 @@ def test_an_account_is_deleted_for_good_and_the_page_says_what_stays(visit: Visi
     expect_error_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
 
 
-def test_games_show_the_current_names_of_people(visit: Visitor) -> None:
-    """Another visitor looks before and after each change: no outdated name is cached."""
+def test_games_show_the_current_names_of_their_players(visit: Visitor) -> None:
+    """Another visitor reloads the review after each change: no outdated name is cached."""
     visitor = visit()
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))

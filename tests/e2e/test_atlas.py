@@ -38,7 +38,7 @@ def test_the_forecast_follows_the_proposal(visit: Visitor) -> None:
     other.get_by_role("button", name="a: one more").click()
     expect(forecast(other, "4 3 4 2 4")).to_contain_text("stones, mostly")
     expect(forecast(other, "3 3 4 2 4")).to_have_count(0)
-    expect(forecast(one, "3 3 4 2 4")).to_be_visible()  # not the draft of the other
+    expect(forecast(one, "3 3 4 2 4")).to_be_visible()  # the other's draft is not proposed yet
     press(other, "Propose these")
     expect(forecast(one, "4 3 4 2 4")).to_be_visible()
 
@@ -61,7 +61,7 @@ def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
     expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0)
 
 
-def test_a_forecast_has_every_kind_of_player_and_the_ties(visit: Visitor) -> None:
+def test_a_forecast_shows_all_kinds_of_players_and_the_ties(visit: Visitor) -> None:
     asked = "setting=3+3+4+2+4&size=7&edition="
     page = visit(narrow=True).open(f"/new?{asked}revised+bonus_limit%3D1")
     card = forecast(page, "3 3 4 2 4")
@@ -79,7 +79,7 @@ def test_a_forecast_has_every_kind_of_player_and_the_ties(visit: Visitor) -> Non
     expect(forecast(plain, "3 3 4 2 4")).not_to_contain_text("then the later in order wins")
 
 
-def test_quick_play_shows_its_evidence_and_links_to_more(visit: Visitor) -> None:
+def test_a_quick_game_shows_its_forecast_and_a_link_to_the_atlas(visit: Visitor) -> None:
     page = visit(narrow=True).open("/")
     proxy = page.get_by_text(re.compile(r"^According to the atlas: \d+ stones, \d+% of the board"))
     expect(proxy).to_have_count(0)
@@ -97,7 +97,7 @@ def test_quick_play_shows_its_evidence_and_links_to_more(visit: Visitor) -> None
     assert "edition=revised+min_shape%3D6+bonus_limit%3D1" in page.url
 
 
-def test_quick_play_has_no_evidence_while_the_atlas_is_unavailable(visit: Visitor) -> None:
+def test_a_quick_game_shows_no_forecast_while_the_atlas_cannot_be_reached(visit: Visitor) -> None:
     there = visit(expected_errors="Failed to load resource.*")
     there.context.route("**/api/atlas*", lambda route: route.abort())
     page = there.open("/")
@@ -116,7 +116,7 @@ def test_a_preset_sets_its_house_rules_and_shows_its_forecast(visit: Visitor) ->
     expect(page.get_by_text("A turn earns 1 bonus turn at most.")).to_have_count(0)
 
 
-def test_a_cell_is_selected_by_keys_and_played(visit: Visitor) -> None:
+def test_a_cell_is_picked_by_keys_and_played(visit: Visitor) -> None:
     page = visit().open("/atlas")
     expect_open(page, "3 3 4 2 4")
     cell(page, "3 3 4 2 4").focus()
@@ -137,7 +137,7 @@ def test_a_cell_is_selected_by_keys_and_played(visit: Visitor) -> None:
     )
 
 
-def test_a_link_opens_the_same_map_and_a_study_board(visit: Visitor) -> None:
+def test_a_link_shows_the_same_map_and_leads_to_a_study_board(visit: Visitor) -> None:
     page = visit().open("/atlas")
     page.get_by_role("radio", name="7 × 7").check()
     page.get_by_label("Across", exact=True).select_option("e")

@@ -30,7 +30,7 @@ def title(lesson: dict[str, Any]) -> str:
     return say(f"course.{lesson['id']}_title")
 
 
-def test_the_course_can_be_solved_to_its_end(visit: Visitor) -> None:
+def test_the_course_to_its_end(visit: Visitor) -> None:
     page = visit().open("/learn")
     page.get_by_role("link", name="Begin").click()
     lessons: list[Any] = course().to_json()["lessons"]

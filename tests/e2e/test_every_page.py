@@ -23,7 +23,7 @@ def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> P
     visitor = visit(language, **how)
     page = visitor.open(path)
     page.locator("main h1").first.wait_for()
-    # The unknown address with 404, which browsers log as an error.
+    # The server answers an unknown page with 404, which browsers log as an error.
     visitor.errors[:] = [each for each in visitor.errors if path != "/nothing"]
     return page
 
@@ -36,7 +36,7 @@ def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> P
         for look in looks_at(path)
     ],
 )
-def test_a_page_is_translated_fits_and_is_accessible(
+def test_a_page_is_translated_accessible_and_fits_its_width(
     visit: Visitor, path: str, language: Language, screen: ViewportSize, scheme: Scheme
 ) -> None:
     page = open_in_language(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
@@ -46,11 +46,11 @@ def test_a_page_is_translated_fits_and_is_accessible(
     assert accessibility_faults(page) == []
 
 
-def test_every_language_is_checked_in_every_width_and_scheme() -> None:
+def test_every_width_and_scheme_is_checked_in_every_language() -> None:
     assert cover_all_looks(PAGES)
 
 
-def test_the_first_page_loads_little_script(visit: Visitor) -> None:
+def test_the_first_page_needs_little_script(visit: Visitor) -> None:
     """Checks the compressed size of all scripts that are loaded before any input."""
     visitor = visit("ko")
     page = visitor.context.new_page()

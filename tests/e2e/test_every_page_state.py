@@ -18,7 +18,7 @@ from tests.e2e.table_actions import (
 )
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
-"""Settings under which nothing happens of days, so that no deadline passes while a check checked."""
+"""A clock of days, so that no deadline passes while a page is checked."""
 RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
 UNNAMED = re.sub("\\nName: .*", "", RECORD)
 """The record without its name: names of games are not translated."""
@@ -142,16 +142,16 @@ def test_a_game_from_the_first_stone_to_its_review(visit: Visitor) -> None:
 
 
 def wait_until_seal_is_gone(page: Page) -> None:
-    """Waits until the animation of a seal no longer covers the page for a moment, is over."""
+    """Waits until the seal no longer covers the page."""
     expect(page.locator(".dim")).to_have_count(0)
 
 
 LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
-"""Labels of seats; the first has the maximum length."""
+"""The first has the maximum length of a label."""
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_one_device_with_shout_buttons_at_every_edge(visit: Visitor, seats: int) -> None:
+def test_one_device_with_a_player_at_each_edge(visit: Visitor, seats: int) -> None:
     settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
     board(page).get_by_role("gridcell", name="d4, empty").focus()
@@ -179,7 +179,7 @@ def test_spot_the_grav(visit: Visitor) -> None:
     assert found + faults(page, "spot, explained") == []
 
 
-def test_a_lesson_of_the_course(visit: Visitor) -> None:
+def test_a_step_of_the_course(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
     board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
     page.keyboard.press("Enter")
@@ -203,7 +203,7 @@ def test_a_record_with_every_layer_and_a_study_board(visit: Visitor) -> None:
     assert found + faults(page, "study") == []
 
 
-def test_settings_and_the_account_page(visit: Visitor) -> None:
+def test_the_settings_and_the_account(visit: Visitor) -> None:
     page = visit().open("/account")
     form = page.get_by_role("region", name="Make an account")
     form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
@@ -219,6 +219,6 @@ def test_settings_and_the_account_page(visit: Visitor) -> None:
     assert found + faults(page, "settings") == []
 
 
-def test_every_language_is_checked_in_every_width_and_scheme() -> None:
+def test_every_width_and_scheme_is_checked_in_every_language() -> None:
     here = Path(__file__).read_text("utf-8")
     assert cover_all_looks(re.findall(r'faults\(page, "([^"]+)"\)', here))

@@ -1,6 +1,4 @@
-"""Several people at one device: it is passed round, or it referees a game on a physical
-board.
-"""
+"""Several people at one device: it is passed round, or it referees a game on a wooden board."""
 
 import re
 
@@ -13,7 +11,7 @@ def tap(page: Page, at: str, times: int = 1) -> None:
     """Taps a point of the board with a mouse or a finger; a finger has to confirm."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
-        cell.click(force=True)  # the board is the event target
+        cell.click(force=True)  # the click hits the grid, which finds the point
 
 
 def wait_for_turn_of(page: Page, name: str) -> None:
@@ -51,7 +49,7 @@ def begin_with(page: Page, *names: str) -> None:
     expect(opening).to_be_visible()
 
 
-def test_three_players_pass_a_device_round_until_the_end(visit: Visitor) -> None:
+def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     page = visit().open("/device")
     begin_with(page, "Ann", "Ben", "Cem")
     page.get_by_role("radio", name="Ben").check()
@@ -86,14 +84,14 @@ def test_three_players_pass_a_device_round_until_the_end(visit: Visitor) -> None
     for name in ("Ann", "Ben", "Cem"):
         wait_for_turn_of(page, name)
         press(page, "Pass")
-    over = page.get_by_role("heading", name="Ann wins")  # tied, later in order
+    over = page.get_by_role("heading", name="Ann wins")  # tied with Cem, later in order
     expect(over).to_be_visible()
     ranking = page.get_by_role("region", name="What can be done now").get_by_role("listitem")
     expect(ranking).to_contain_text(["Ann", "Cem", "Ben"])
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(0)
 
 
-def test_every_player_has_a_shout_button_at_an_own_edge(visit: Visitor) -> None:
+def test_every_player_has_a_shout_button_at_their_own_edge(visit: Visitor) -> None:
     """The buttons are around the board on a wide screen, above and below it on a phone."""
     page = visit().open("/device")
     begin_with(page, "Ann", "Ben", "Cem")
@@ -112,14 +110,14 @@ def test_every_player_has_a_shout_button_at_an_own_edge(visit: Visitor) -> None:
     assert around["Cem"]["y"] + around["Cem"]["height"] < tray["y"]
 
 
-def test_a_phone_is_the_referee_of_a_physical_board(visit: Visitor) -> None:
+def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     page = visit(narrow=True).open("/device")
     page.get_by_role("radio", name="Referee for a real board").check()
     begin_with(page, "Ann", "Ben")
     expect(page.get_by_text("Place it on the real board, and enter it here.")).to_be_visible()
     tap(page, "d4", times=2)
     expect_can_shout(page, "Ben", besides="Ann")
-    tap(page, "d6", times=2)  # placing the next stone accepts this one
+    tap(page, "d6", times=2)  # placing the next stone accepts the last one
     expect_can_shout(page, "Ann", besides="Ben")
     tap(page, "d7", times=2)
     expect_can_shout(page, "Ben", besides="Ann")

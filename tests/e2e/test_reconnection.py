@@ -38,9 +38,9 @@ OFFLINE_ERRORS = (
     r"|WebSocket connection to 'ws://127\.0\.0\.1:\d+/api/[^']*/socket(\?[^']*)?' failed: "
     rf"({SOCKET_ERROR})"
 )
-"""What a browser logs while the server cannot be reached, or when a connection longer answers."""
+"""What a browser logs while the server cannot be reached, or when a connection breaks."""
 OFFLINE_WORKER_ERRORS = OFFLINE_ERRORS + r"|Failed to load resource: net::ERR_FAILED"
-"""The same message for requests of the service worker."""
+"""The same for requests that the service worker sends."""
 
 
 def sit_down(visit: Visit, table: Page) -> Page:
@@ -113,7 +113,7 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     drop(one, proxy)
     expect_stone(one, "a1")
     expect(one.get_by_role("button", name="Take back")).to_be_enabled()
-    expect(one.locator(".notice")).to_be_empty()  # it acted once: no refusal
+    expect(one.locator(".notice")).to_be_empty()  # a second placement would be refused
     press(other, "Let it stand")
     place(other, "e5")
     expect_stone(one, "e5")
@@ -127,7 +127,9 @@ def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     assert moves(other) == "1. c3 ok 2. a3 ok 3. a1 ok 4. e5 ok 5. e3"
 
 
-def test_missed_events_are_shown_after_reconnecting(visit: Visitor, proxy: CuttableProxy) -> None:
+def test_what_happened_meanwhile_is_shown_after_reconnecting(
+    visit: Visitor, proxy: CuttableProxy
+) -> None:
     """A phrase that is sent while offline is delivered after reconnecting."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
@@ -147,7 +149,7 @@ def test_missed_events_are_shown_after_reconnecting(visit: Visitor, proxy: Cutta
     expect_stone(other, "a5")
 
 
-def test_a_server_that_is_killed_and_restarted_finds_the_game_in_the_open_pages(
+def test_open_pages_continue_the_game_after_the_server_is_killed_and_restarted(
     visit: Visitor, tmp_path: Path
 ) -> None:
     with run_deployment(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as deployment:
@@ -177,13 +179,11 @@ def test_a_server_that_is_killed_and_restarted_finds_the_game_in_the_open_pages(
 
 
 def address_of(server: ServerProcess) -> str:
-    with ThreadPoolExecutor(
-        1
-    ) as thread:  # this thread runs a browser's event loop is running in this thread
+    with ThreadPoolExecutor(1) as thread:  # this thread runs a browser's event loop
         return thread.submit(asyncio.run, server.url()).result()
 
 
-def test_without_a_server_a_page_says_so_in_its_language_and_retries(
+def test_without_a_server_a_translated_page_says_so_and_retries(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
     """The first page is already in the service worker's cache."""

@@ -1,4 +1,4 @@
-"""The review in a browser: records, games of tables, and a study board."""
+"""The review in a browser: records, games of tables, and the study board."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.e2e.conftest import Visit, Visitor
 from tests.e2e.table_actions import board, expect_empty, expect_stone, open_review, press
 
 from grav.game import Place
-from grav.record import dump_json, load, parse_record, record_to_json
+from grav.record import format_json_line, load, parse_record, record_to_json
 from grav.server.review.record_formats import draw_record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -19,7 +19,7 @@ RECORD = (EXAMPLES / "recorded-game.grav").read_text("utf-8")
 EVENING = (EXAMPLES / "evening-game.grav").read_text("utf-8")
 """The fourth stone completes a shape; the fifth is too near, and is shouted at."""
 REFUSED = "Failed to load resource: the server responded with a status of 400 .*"
-"""Browsers log an server's response a an invalid record as an error."""
+"""Browsers log the 4xx answer to an invalid record as a console error."""
 
 
 def open_record(visitor: Visit, record: str) -> Page:
@@ -75,20 +75,20 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     press(page, "Look at something else")
     with page.expect_file_chooser() as chooser:
         press(page, "Choose a file")
-    data = dump_json(record_to_json(parse_record(RECORD))).encode()
+    data = format_json_line(record_to_json(parse_record(RECORD))).encode()
     chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": data})
     expect_move(page, 0)
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
-def test_an_invalid_record_is_reported(visit: Visitor) -> None:
+def test_a_text_that_is_no_record_is_reported(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible()
 
 
-def test_a_broken_record_is_reported_with_its_place_and_can_be_corrected(visit: Visitor) -> None:
+def test_an_error_in_a_record_is_located_and_can_be_corrected(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     field = page.get_by_role("textbox", name="The text of a record")
     field.fill(EVENING.replace("3. g5", "3. 5g"))
@@ -102,7 +102,7 @@ def test_a_broken_record_is_reported_with_its_place_and_can_be_corrected(visit: 
 
 
 @pytest.mark.parametrize("source", ["record", "table"])
-def test_a_game_is_exported_in_every_format(visit: Visitor, source: str, tmp_path: Path) -> None:
+def test_a_game_is_downloaded_in_every_format(visit: Visitor, source: str, tmp_path: Path) -> None:
     if source == "record":
         page = open_record(visit(), EVENING)
     else:
@@ -156,7 +156,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         expect(stones).to_have_count(len(there))
         for at in there:
             expect_stone(other, at)
-    # The last step is a resignation, it shows the has the number of a resignation.
+    # The last stop is a resignation, which has the number of the last move.
     current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
     expect(current).to_have_text("Resign")
 
@@ -175,7 +175,7 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
         page.keyboard.press(key)
         expect_move(page, move)
         expect(page.get_by_role("status").filter(has_text=told).first).to_be_attached()
-    # While the board has the focus, the same keys move on its board.
+    # While the board has the focus, the same keys move its cursor.
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("ArrowRight")
     expect_move(page, 0)
@@ -203,12 +203,12 @@ def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
 
 
 @pytest.mark.needs_core
-def test_the_search_is_started_and_stopped(visit: Visitor) -> None:
+def test_the_evaluation_of_the_search_is_shown_and_can_be_stopped(visit: Visitor) -> None:
     page = open_record(visit(), EVENING)
     page.keyboard.press("ArrowRight")
     panel = page.get_by_role("region", name="What the search thinks")
     panel.get_by_role("button", name="Ask about this position").click()
-    # The search takes only some seconds, so it must be stopped without delay.
+    # The search takes only some seconds: stops it as soon as it has begun.
     thought = panel.get_by_role("progressbar", name="How much of the thinking is done")
     page.wait_for_function("bar => bar.value > 0 && bar.value < 1", arg=thought.element_handle())
     panel.get_by_role("button", name="Stop thinking").click()
@@ -216,7 +216,7 @@ def test_the_search_is_started_and_stopped(visit: Visitor) -> None:
     best = panel.get_by_role("list", name="Its best moves").get_by_role("listitem")
     expect(best.first).to_have_text(re.compile(r"[a-i][1-9] .*B wins \d+ %"))
     page.keyboard.press("ArrowRight")
-    expect(best).to_have_count(0)  # the result is of another position
+    expect(best).to_have_count(0)  # the evaluation was of another position
 
 
 def lay_out(visitor: Visit, *stones: str) -> Page:
@@ -231,7 +231,7 @@ def lay_out(visitor: Visit, *stones: str) -> Page:
     return page
 
 
-def test_a_study_board_shows_breaches_and_legal_points(visit: Visitor) -> None:
+def test_a_study_board_shows_whether_a_stone_breaks_a_rule(visit: Visitor) -> None:
     page = lay_out(visit(), "d4")
     truth = page.get_by_role("region", name="What is true of move 1")
     expect(truth.get_by_text("Breaks no rule.")).to_be_visible()

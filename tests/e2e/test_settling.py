@@ -55,7 +55,7 @@ def test_by_cards(visit: Visitor) -> None:
     expect_begun(one)
 
 
-def test_cards_on_a_large_board_show_how_many_settings_were_measured(visit: Visitor) -> None:
+def test_cards_on_a_large_board_show_how_many_ways_were_measured(visit: Visitor) -> None:
     one = open_table(visit(), {"size": 17, "settle": "cards"})
     other = join(visit(), one)
     for page in (one, other):

@@ -129,14 +129,12 @@ def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor)
         expect_heading(watcher, "Move 2 can be shouted at")
         drawn: str = board(watcher).evaluate("grid => grid.parentElement.outerHTML")
         panel: str = watcher.locator(".doing").evaluate("panel => panel.outerHTML")
-        # Element ids are numbered within a page: `c5-gloss`, `c8-gloss`.
+        # Ids contain a serial number of the page: `c5-gloss`, `c8-gloss`.
         told.append(re.sub(r"\bc\d+-", "", drawn + panel))
     assert told[0] == told[1]
 
 
-def test_a_photo_finish_is_shown_to_all_if_several_shouted(
-    proxy: CuttableProxy, visit: Visitor
-) -> None:
+def test_several_shouts_show_a_photo_finish_to_all(proxy: CuttableProxy, visit: Visitor) -> None:
     """The proxy holds both shouts back, so that they arrive at the same moment."""
     first = open_table(visit(origin=proxy.origin), DISTANCE_ONLY | {"seats": 3})
     second, third = (join(visit(origin=proxy.origin), first) for _ in range(2))
@@ -155,7 +153,7 @@ def test_a_photo_finish_is_shown_to_all_if_several_shouted(
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
         expect(finish).to_be_visible()
-        if page is watcher:  # folded on a small screen
+        if page is watcher:  # on a small screen it is folded
             expect(photo.get_by_role("listitem").first).to_be_hidden()
             finish.click()
         for name in ("Guest 1", "Guest 3"):

@@ -16,14 +16,12 @@ def test_a_streak_ends_with_the_first_wrong_answer_and_every_answer_is_explained
     ended = page.get_by_role("button", name="Once more")
     stands = page.get_by_role("button", name=re.compile("^It stands"))
     onward = page.get_by_role("button", name=re.compile("^(Next|To the result)"))
-    for _ in range(60):  # half of the stones are fine: no streak of this answer is the streak
+    for _ in range(60):  # half of the stones break a rule: accepting all ends the streak
         expect(ended.or_(stands).or_(onward).first).to_be_visible()
         if ended.count():
             break
         (onward if onward.count() else stands).first.click()
-        page.wait_for_timeout(
-            350
-        )  # longer than answer right after the first minimum ignored as an explanation
+        page.wait_for_timeout(350)  # longer than the minimum time of an explanation
     expect(ended).to_be_visible()
     expect(
         page.get_by_text(re.compile("stones? at interval|stones in the square|steps? from"))

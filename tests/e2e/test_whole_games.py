@@ -18,7 +18,7 @@ from tests.e2e.table_actions import (
 )
 
 
-def test_a_new_visitor_gets_from_the_first_page_to_a_stone_against_a_bot(
+def test_a_quick_game_is_opened_from_the_home_page(
     visit: Visitor,
 ) -> None:
     page = visit().open("/")
@@ -31,7 +31,7 @@ def test_a_new_visitor_gets_from_the_first_page_to_a_stone_against_a_bot(
 
 
 def test_a_whole_game_against_a_bot(visit: Visitor) -> None:
-    """The bot fills as much of a small board as it can; a player who only passes, and loses."""
+    """The bot fills as much of a small board as it can; the visitor only passes, and loses."""
     settings = {"size": 3, "setting": "3 3 9 0 4", "first": 0, "window": 2}
     page = open_table(visit(), settings, [{"me": True}, {"level": 1}])
     place(page, "b2")
@@ -69,7 +69,7 @@ def test_a_whole_game_of_two_with_a_shout_and_a_penalty(visit: Visitor) -> None:
     expect(one.get_by_text("You win").first).to_be_visible()
 
 
-def test_a_page_that_is_reloaded_in_a_window_goes_on(visit: Visitor) -> None:
+def test_a_page_that_is_reloaded_in_a_window_continues_the_game(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     place(one, "a1")
@@ -92,13 +92,13 @@ def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> N
         expect_stone(one, "b5")
         expect(one.get_by_role("button", name=re.compile("^Grav!"))).to_be_visible()
         drawn: str = board(one).evaluate("grid => grid.parentElement.outerHTML")
-        # Element ids are numbered within a page: `c5-gloss`, `c8-gloss`.
+        # Ids contain a serial number of the page: `c5-gloss`, `c8-gloss`.
         told.append(re.sub(r"\bc\d+-", "", drawn))
     assert told[0] == told[1]
 
 
-def test_of_three_concurrent_shouts_one_wins(visit: Visitor) -> None:
-    """Whoever wins, all see the same verdict, and the loser of the race has no penalty."""
+def test_of_two_simultaneous_shouts_one_wins(visit: Visitor) -> None:
+    """All see the same verdict, and the loser of the race has no penalty."""
     first = open_table(visit(), DISTANCE_ONLY | {"seats": 3})
     second, third = join(visit(), first), join(visit(), first)
     fourth = visit().open(first.url.removeprefix(visit().origin))

@@ -15,7 +15,7 @@ from grav.record import (
     Record,
     RecordError,
     decode,
-    dump_json,
+    format_json_line,
     format_sgf,
     format_text_record,
     load,
@@ -40,7 +40,7 @@ RECORD = Record(
     action_extra={0: {"ms": 3}},
 )
 TEXT = format_text_record(RECORD)
-JSON = dump_json(record_to_json(RECORD)) + "\n"
+JSON = format_json_line(record_to_json(RECORD)) + "\n"
 
 
 def names_in(folder: Path) -> list[str]:

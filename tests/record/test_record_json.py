@@ -16,7 +16,7 @@ from grav.game import Accept, Action, action_to_json
 from grav.record import (
     Record,
     RecordError,
-    dump_json,
+    format_json_line,
     parse_json,
     parse_record,
     record_from_json,
@@ -97,7 +97,7 @@ def parse_or_explain(text: str) -> Record | None:
 @given(documents())
 def test_a_record_is_written_as_it_was_read_in_one_line_of_utf_8(document: dict[str, Any]) -> None:
     record = record_from_json(document)
-    line = dump_json(record_to_json(record))
+    line = format_json_line(record_to_json(record))
     assert line.encode().count(b"\n") == 0
     assert json.loads(line) == json.loads(json.dumps(document))
     assert json.dumps(parse_json(line)) == json.dumps(json.loads(line))
@@ -107,12 +107,12 @@ def test_a_record_is_written_as_it_was_read_in_one_line_of_utf_8(document: dict[
 def test_a_written_record_is_read_unchanged(document: dict[str, Any]) -> None:
     record = record_from_json(document)
     assert record_from_json(record_to_json(record)) == record
-    assert parse_record(dump_json(record_to_json(record))) == record
+    assert parse_record(format_json_line(record_to_json(record))) == record
 
 
 def test_letters_are_not_escaped() -> None:
-    assert dump_json({"name": "갈! 😀"}) == '{"name":"갈! 😀"}'
-    assert dump_json("\ud800") == r'"\ud800"'
+    assert format_json_line({"name": "갈! 😀"}) == '{"name":"갈! 😀"}'
+    assert format_json_line("\ud800") == r'"\ud800"'
 
 
 def test_every_field_has_its_key() -> None:
@@ -174,7 +174,7 @@ def test_every_vector_is_read_by_its_steps(vector: dict[str, Any]) -> None:
         step["action"] for step in vector["steps"]
     ]
     assert record.extra == {}
-    assert record_from_json(parse_json(dump_json(record_to_json(record)))) == record
+    assert record_from_json(parse_json(format_json_line(record_to_json(record)))) == record
 
 
 PLACE_F7 = {"do": "place", "by": 0, "at": "f7"}
@@ -292,12 +292,12 @@ def test_line_numbers_may_start_elsewhere() -> None:
 def test_extreme_values_survive_a_round_trip(value: object) -> None:
     for document in (GAME | {"table": [value]}, GAME | {"x": {"y": value}}):
         record = record_from_json(document)
-        assert parse_record(dump_json(record_to_json(record))) == record
+        assert parse_record(format_json_line(record_to_json(record))) == record
 
 
 def test_lone_surrogates_are_allowed_in_keys_and_names() -> None:
     document = GAME | {"\ud800": 1, "name": "\udfff", "comments": {"0": "\ud83d"}}
-    record = parse_record(dump_json(record_to_json(record_from_json(document))))
+    record = parse_record(format_json_line(record_to_json(record_from_json(document))))
     assert (record.extra, record.name, record.comments) == ({"\ud800": 1}, "\udfff", {0: "\ud83d"})
 
 
@@ -327,7 +327,7 @@ def test_strange_values_anywhere_are_read_or_reported(document: str, value: str)
     assert "VALUE" in document
     record = parse_or_explain(document.replace("VALUE", value))
     if record is not None:
-        assert parse_record(dump_json(record_to_json(record))) == record
+        assert parse_record(format_json_line(record_to_json(record))) == record
 
 
 @pytest.mark.parametrize(
@@ -360,10 +360,10 @@ def test_any_text_that_begins_as_json_is_read_or_reported(text: str) -> None:
 
 @given(VALUES)
 def test_any_value_is_a_record_or_an_error(value: object) -> None:
-    parse_or_explain(dump_json(value))
-    parse_or_explain(dump_json(GAME | {"rules": value}))
-    parse_or_explain(dump_json(GAME | {"actions": value}))
-    parse_or_explain(dump_json(GAME | {"actions": [value]}))
+    parse_or_explain(format_json_line(value))
+    parse_or_explain(format_json_line(GAME | {"rules": value}))
+    parse_or_explain(format_json_line(GAME | {"actions": value}))
+    parse_or_explain(format_json_line(GAME | {"actions": [value]}))
 
 
 def test_actions_of_each_kind_are_read() -> None:

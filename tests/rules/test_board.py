@@ -27,7 +27,7 @@ def test_a_drawing_is_the_board_that_it_shows() -> None:
         . O 5
     """, seats=6)  # fmt: skip
     assert drawing.board.rows() == ["...", "0..", ".15"]
-    assert drawing.new == Point.parse("c3")
+    assert drawing.asked_point == Point.parse("c3")
 
 
 @given(any_board)

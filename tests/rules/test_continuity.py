@@ -17,7 +17,7 @@ on_every_line = pytest.mark.parametrize("line", LINES)
 
 def intervals_broken(text: str, line: str, a: int = 3) -> list[int]:
     drawing = parse_line_drawing(text, line)
-    return [breach.interval for breach in breaches(drawing.board, drawing.new, a)]
+    return [breach.interval for breach in breaches(drawing.board, drawing.asked_point, a)]
 
 
 @on_every_line
@@ -95,8 +95,8 @@ def test_lines_do_not_wrap_around_the_edge() -> None:
         . . . . .
         . . . . .
     """)
-    assert list(breaches(drawing.board, drawing.new, 3)) == []
-    assert not forbidden(drawing.board, 3) & drawing.board.bit(drawing.new)
+    assert list(breaches(drawing.board, drawing.asked_point, 3)) == []
+    assert not forbidden(drawing.board, 3) & drawing.board.bit(drawing.asked_point)
 
 
 def test_a_knights_walk_is_no_line() -> None:
@@ -109,7 +109,7 @@ def test_a_knights_walk_is_no_line() -> None:
         . . . . . . .
         X . . . . . .
     """)
-    assert len(list(breaches(drawing.board, drawing.new, 3))) == 1
+    assert len(list(breaches(drawing.board, drawing.asked_point, 3))) == 1
     steeper = parse_drawing("""
         . . . * . . .
         . . . . . . .
@@ -119,7 +119,7 @@ def test_a_knights_walk_is_no_line() -> None:
         . . . . . . .
         X . . . . . .
     """)
-    assert list(breaches(steeper.board, steeper.new, 3)) == []
+    assert list(breaches(steeper.board, steeper.asked_point, 3)) == []
 
 
 def test_runs_on_different_lines_are_distinguished() -> None:
@@ -131,7 +131,7 @@ def test_runs_on_different_lines_are_distinguished() -> None:
     """)
     found = [
         [str(point) for point in breach.points]
-        for breach in breaches(drawing.board, drawing.new, 3)
+        for breach in breaches(drawing.board, drawing.asked_point, 3)
     ]
     assert found == [["a1", "b1", "c1", "d1"], ["d1", "d2", "d3", "d4"]]
 
@@ -146,7 +146,7 @@ def test_a_breach_has_its_points_interval_and_limit() -> None:
         . . . . . . .
         X . . . . . .
     """)
-    (breach,) = breaches(drawing.board, drawing.new, 3)
+    (breach,) = breaches(drawing.board, drawing.asked_point, 3)
     points = tuple(map(Point.parse, ("a1", "c3", "e5", "g7")))
     assert breach == TooLongRun(points, interval=2, limit=3)
     assert breach.to_json() == {
@@ -160,9 +160,9 @@ def test_a_breach_has_its_points_interval_and_limit() -> None:
 def test_the_points_are_sorted_by_column_then_row() -> None:
     falling = parse_line_drawing("* X X X", "falling")
     column = parse_line_drawing("X X X X X X X X * X X", "column")
-    (fell,) = breaches(falling.board, falling.new, 3)
+    (fell,) = breaches(falling.board, falling.asked_point, 3)
     assert fell.to_json()["points"] == ["a4", "b3", "c2", "d1"]
-    longest = next(breaches(column.board, column.new, 9))
+    longest = next(breaches(column.board, column.asked_point, 9))
     assert longest.to_json()["points"] == [f"f{row}" for row in range(1, 12)]
 
 
@@ -177,7 +177,7 @@ def test_only_intervals_with_room_for_a_run_are_checked(
 
 def test_a_limit_that_no_board_can_break_skips_the_check() -> None:
     drawing = parse_line_drawing("X X X X X X *", "row")
-    assert list(breaches(drawing.board, drawing.new, 10**30)) == []
+    assert list(breaches(drawing.board, drawing.asked_point, 10**30)) == []
     assert forbidden(drawing.board, 10**30) == 0
 
 

@@ -13,7 +13,7 @@ from grav.testing.strategies import Position, positions
 
 def squares_too_full(text: str, b: int, c: int) -> dict[str, int]:
     drawing = parse_drawing(text)
-    return {str(br.corner): br.count for br in breaches(drawing.board, drawing.new, b, c)}
+    return {str(br.corner): br.count for br in breaches(drawing.board, drawing.asked_point, b, c)}
 
 
 FOUR_AND_ONE = """
@@ -78,7 +78,7 @@ def test_all_edges_are_treated_alike(symmetry: Symmetry) -> None:
         * O . . .
         X . . . .
     """)
-    board, new = symmetry.board(drawing.board), symmetry.point(drawing.new, 5)
+    board, new = symmetry.board(drawing.board), symmetry.point(drawing.asked_point, 5)
     assert sorted(br.count for br in breaches(board, new, 2, 2)) == [3, 3]
     assert [br.count for br in breaches(board, new, 3, 3)] == [4]
 
@@ -90,8 +90,8 @@ def test_squares_do_not_wrap_around_the_edge() -> None:
         X . . X
         . . . .
     """)
-    assert list(breaches(drawing.board, drawing.new, 2, 2)) == []
-    assert not forbidden(drawing.board, 2, 2) & drawing.board.bit(drawing.new)
+    assert list(breaches(drawing.board, drawing.asked_point, 2, 2)) == []
+    assert not forbidden(drawing.board, 2, 2) & drawing.board.bit(drawing.asked_point)
 
 
 def test_a_breach_has_its_lower_left_corner_count_and_limit() -> None:
@@ -103,7 +103,7 @@ def test_a_breach_has_its_lower_left_corner_count_and_limit() -> None:
         . . . . . .
         . . . . . .
     """)
-    (breach,) = breaches(drawing.board, drawing.new, 3, 4)
+    (breach,) = breaches(drawing.board, drawing.asked_point, 3, 4)
     assert breach == TooFullSquare(Point.parse("c3"), count=5, limit=4)
     assert breach.to_json() == {"rule": "density", "square": "c3", "count": 5, "limit": 4}
 

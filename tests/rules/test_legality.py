@@ -44,7 +44,7 @@ def empty_points(position: Position) -> list[Point]:
 
 
 def test_a_verdict_has_everything_that_a_placement_breaks() -> None:
-    verdict = judge(RULES, ALL_THREE.board, Point.parse("c1"), ALL_THREE.new)
+    verdict = judge(RULES, ALL_THREE.board, Point.parse("c1"), ALL_THREE.asked_point)
     assert set(verdict.breaches) == {
         TooLongRun(tuple(Point(column, 0) for column in range(4)), 1, 3),
         WrongDistance(Point.parse("c1"), 1, 2, 4),
@@ -72,7 +72,7 @@ def test_breaches_of_earlier_stones_do_not_count() -> None:
         X X . . . . .
         X X . . . . .
     """)
-    assert breaches(RULES, drawing.board, Point.parse("d6"), drawing.new) == ()
+    assert breaches(RULES, drawing.board, Point.parse("d6"), drawing.asked_point) == ()
 
 
 def test_the_points_marked_are_the_legal_ones() -> None:

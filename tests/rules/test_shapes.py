@@ -38,10 +38,10 @@ def edition_with(criterion: Criterion, min_shape: int = 4) -> Edition:
 def centres(text: str, criterion: Criterion, min_shape: int = 4) -> list[str]:
     """Returns the centres of the shapes that a stone on the point marked `*` completes."""
     drawing, edition = parse_drawing(text), edition_with(criterion, min_shape)
-    found = completed_shapes(drawing.board, drawing.new, edition)
-    assert count(drawing.board, drawing.new, edition) == len(found)
-    counts = shape_counts(drawing.board, [drawing.new], edition)
-    assert counts == {drawing.new: len(found)}
+    found = completed_shapes(drawing.board, drawing.asked_point, edition)
+    assert count(drawing.board, drawing.asked_point, edition) == len(found)
+    counts = shape_counts(drawing.board, [drawing.asked_point], edition)
+    assert counts == {drawing.asked_point: len(found)}
     return [str(shape.centre) for shape in found]
 
 
@@ -134,7 +134,7 @@ def test_a_shape_that_grows_is_a_new_shape() -> None:
         X . X
     """
     drawing = parse_drawing(text)
-    (shape,) = completed_shapes(drawing.board, drawing.new, edition_with(LARGEST))
+    (shape,) = completed_shapes(drawing.board, drawing.asked_point, edition_with(LARGEST))
     assert len(shape.points) == 5
 
 
@@ -202,7 +202,7 @@ def test_mirror_images_do_not_wrap_around_the_edge() -> None:
 
 def test_a_shape_has_its_centre_and_sorted_points() -> None:
     drawing = parse_drawing(PARALLELOGRAM)
-    (shape,) = completed_shapes(drawing.board, drawing.new, edition_with(EVERY))
+    (shape,) = completed_shapes(drawing.board, drawing.asked_point, edition_with(EVERY))
     points = tuple(map(Point.parse, ("a2", "b4", "c2", "d4")))
     assert shape == Shape(Centre(3, 4), points)
     assert shape.to_json() == {"centre": "b3/c3", "points": ["a2", "b4", "c2", "d4"]}

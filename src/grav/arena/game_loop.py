@@ -68,7 +68,7 @@ def play_game(
     """Plays a game to its end. The starter places the first stone, unless the rules name one."""
     game = _GameInProgress(rules, players, max_actions or max_actions_for(rules))
     while not game.is_done:
-        game.ask(starter)
+        game.play_step(starter)
     phase = game.state.phase
     return GameResult(
         record=Record(rules, tuple(game.actions)),
@@ -96,7 +96,7 @@ class _GameInProgress:
     def is_done(self) -> bool:
         return isinstance(self.state.phase, Over) or len(self.actions) >= self._max_actions
 
-    def ask(self, starter: int) -> None:
+    def play_step(self, starter: int) -> None:
         """Asks the players who are to act, all of them in a window, and applies their actions."""
         for action in self._select_effective(
             [self._ask_player(seat) for seat in self._seats_to_act(starter)]

@@ -15,7 +15,7 @@ from typing import BinaryIO, Self
 
 from grav.arena.played_game import PlayedGame, played_game_from_json
 from grav.arena.schedule import Schedule
-from grav.record import RecordError, decode, dump_json, parse_json
+from grav.record import RecordError, decode, format_json_line, parse_json
 from grav.rules.json_fields import FormError
 from grav.text import GravError
 
@@ -65,14 +65,14 @@ class Results:
         return [n for n in range(self.schedule.total(each)) if n not in self._games]
 
     def add(self, played: PlayedGame) -> None:
-        line = _encode_line(dump_json(played.to_json()))
+        line = _encode_line(format_json_line(played.to_json()))
         with _defer_sigint():  # the count reported after Ctrl-C must match the file
             self._write(line)
             self._games[played.number] = replace(played, record=None)  # it is in the file
 
     @property
     def _header(self) -> bytes:
-        return _encode_line(dump_json(self.schedule.to_json()))
+        return _encode_line(format_json_line(self.schedule.to_json()))
 
     def _write(self, line: bytes) -> None:
         while self._file is not None and line:  # a full disk may write a part before it fails
@@ -108,8 +108,8 @@ class Results:
             raise ResultsError("arena.not_results", file=str(path))
         for part, expected in self.schedule.to_json().items():
             if found.get(part) != expected:
-                values = {"file": str(path), "part": part, "expected": dump_json(expected)}
-                found_text = dump_json(found.get(part))[:200]
+                values = {"file": str(path), "part": part, "expected": format_json_line(expected)}
+                found_text = format_json_line(found.get(part))[:200]
                 raise ResultsError("arena.other_schedule", **values, found=found_text)
 
 

@@ -4,7 +4,7 @@ Knows the rules and nothing else of the game; `grav lab atlas` played the games.
 """
 
 from grav.atlas.atlas import GREEDY, PLAYER_KINDS, RANDOM, SEARCH, Atlas, atlas, forecast
-from grav.atlas.best_settings import ScoredSetting, best, score
+from grav.atlas.best_settings import ScoredSetting, best, quality_score
 from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.difficulty import difficulty, points_to_check
 from grav.atlas.file_format import AtlasError
@@ -34,6 +34,6 @@ __all__ = [
     "error_of",
     "forecast",
     "points_to_check",
-    "score",
+    "quality_score",
     "value_of",
 ]

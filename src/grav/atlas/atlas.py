@@ -69,7 +69,7 @@ class Atlas:
             by_distance.setdefault(_board_distance(board, *wanted), []).append(board)
         by_distance.pop(inf, None)
         for distance in sorted(by_distance):
-            moved = [_forecast_elsewhere(board, rules) for board in by_distance[distance]]
+            moved = [_forecast_on_other_board(board, rules) for board in by_distance[distance]]
             if known := [forecast for forecast in moved if forecast is not None]:
                 return known
         return []
@@ -88,7 +88,7 @@ def forecast(rules: Rules, player_kind: str = RANDOM) -> Forecast | None:
     return atlas().forecast(rules, player_kind)
 
 
-def _forecast_elsewhere(board: MeasuredBoard, rules: Rules) -> Forecast | None:
+def _forecast_on_other_board(board: MeasuredBoard, rules: Rules) -> Forecast | None:
     """Returns the forecast of the same setting on another board; None if it has none there."""
     size, players, edition = board.size, board.players, board.edition
     try:

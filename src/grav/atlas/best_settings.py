@@ -16,7 +16,7 @@ class ScoredSetting:
     row: MeasuredRow
 
 
-def score(row: MeasuredSetting) -> float:
+def quality_score(row: MeasuredSetting) -> float:
     """Returns the score of a setting: the product of four shares, each 1 at best.
 
     They are the balance of the places; the share of the board that is filled; the share of the
@@ -29,5 +29,5 @@ def score(row: MeasuredSetting) -> float:
 
 def best(boards: Iterable[MeasuredBoard], limit: int) -> list[ScoredSetting]:
     """Returns the settings of these boards with the highest scores, the best first."""
-    scored = (ScoredSetting(score(row), row) for board in boards for row in board)
+    scored = (ScoredSetting(quality_score(row), row) for board in boards for row in board)
     return nlargest(limit, scored, key=lambda each: each.score)

@@ -62,7 +62,7 @@ class LevelPlayer:
 
     def act(self, view: View, limit: ThinkingLimit | None = None) -> Action:
         """Returns an action. A search that reaches the time limit is cut short; one that is stopped
-        raises ThinkingStopped."""
+        raises ThinkingCancelled."""
         assert view.seat is not None
         self._search.limit = limit or ThinkingLimit()
         if view.violator is not None:

@@ -17,7 +17,7 @@ _MIN_SECONDS = 1e-6
 """The shortest time of a search, in seconds: 0 would mean no limit."""
 
 
-class ThinkingStopped(Exception):
+class ThinkingCancelled(Exception):
     """The search was cancelled: nobody waits for its result any more."""
 
 
@@ -49,7 +49,7 @@ class ThinkingLimit:
         """Runs so many simulations, or as many as fit in this share of the remaining time."""
         with self._lock:
             if self._stopped:
-                raise ThinkingStopped
+                raise ThinkingCancelled
             self._search = search
         if self._until is None:
             search.run(nodes)
@@ -61,4 +61,4 @@ class ThinkingLimit:
         with self._lock:
             self._search = None
             if self._stopped:
-                raise ThinkingStopped
+                raise ThinkingCancelled

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grav.cli.shared.localised_click import Command, Group
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.server.runtime.config import Config, variable_of
 from grav.text import GravError, Language, say
 
@@ -238,7 +238,7 @@ def _run_on_database(context: click.Context, work: DatabaseWork) -> Any:
 def _print(context: click.Context, found: object, lines: Callable[[Language], list[str]]) -> None:
     assert context.parent is not None
     if context.parent.params["as_json"]:
-        click.echo(dump_json(found))
+        click.echo(format_json_line(found))
         return
     for line in lines(context.find_root().obj or Language.EN):
         click.echo(line)

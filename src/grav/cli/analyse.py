@@ -19,7 +19,7 @@ from grav.cli.shared.localised_click import Command, Seconds, WholeNumber
 from grav.game import State
 from grav.native.loading import core
 from grav.native.search import Search
-from grav.record import Record, dump_json
+from grav.record import Record, format_json_line
 from grav.text import Language, say
 
 DEFAULT_SECONDS = 3.0
@@ -109,7 +109,7 @@ def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int
     if runner.interrupted:
         click.echo(say("analyse.interrupted", options.language), err=True)
     if options.as_json:
-        click.echo(dump_json(found.to_json()))
+        click.echo(format_json_line(found.to_json()))
     else:
         console = Console(options.language, has_colour(options.plain))
         AnalysisPrinter(found, record, console, plain=options.plain).show()

@@ -25,7 +25,7 @@ from grav.cli.arena_runs.ladder import levels, play_ladder
 from grav.cli.arena_runs.play import ArenaOptions, play_games
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from grav.text import Language, say
 
@@ -110,7 +110,7 @@ def _play_match(schedule: Schedule, options: ArenaOptions) -> int:
         if not play_games([results], each, options):
             return INTERRUPTED
     if options.as_json:
-        click.echo(dump_json(_to_json(results, each)))
+        click.echo(format_json_line(_to_json(results, each)))
     else:
         _show(results, each, options.language)
     return 0

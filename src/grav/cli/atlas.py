@@ -7,7 +7,7 @@ from grav.atlas.atlas_json import forecast_to_json, format_strict_rules, scored_
 from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_tables import format_best, format_forecast
 from grav.cli.shared.localised_click import Command, Group, WholeNumber
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.rules import (
     MAX_PLAYERS,
     MAX_SIZE,
@@ -49,7 +49,7 @@ def atlas_command(language: Language) -> click.Group:
     def show(setting: str, size: int, players: int, edition: str, as_json: bool) -> None:
         rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
         if as_json:
-            click.echo(dump_json(_forecasts_json(rules)))
+            click.echo(format_json_line(_forecasts_json(rules)))
         else:
             click.echo(format_forecast(rules, language))
 
@@ -69,7 +69,9 @@ def atlas_command(language: Language) -> click.Group:
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
         found = [best([board], limit) for board in _boards(size, players, edition)]
         if as_json:
-            click.echo(dump_json([scored_setting_to_json(each) for some in found for each in some]))
+            click.echo(
+                format_json_line([scored_setting_to_json(each) for some in found for each in some])
+            )
         else:
             click.echo(format_best(found, language))
 

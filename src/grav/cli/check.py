@@ -5,7 +5,7 @@ import click
 from grav.cli.shared.exit_codes import HAS_REFUSED_ACTIONS
 from grav.cli.shared.files import read_record
 from grav.cli.shared.localised_click import Command
-from grav.record import dump_json, report, report_text
+from grav.record import format_json_line, report, report_text
 from grav.text import Language, say
 
 
@@ -22,7 +22,7 @@ def check_command(language: Language) -> click.Command:
         found = report(read_record(file))
         if as_json:
             for placement in found.placements:
-                click.echo(dump_json(placement.to_json()))
+                click.echo(format_json_line(placement.to_json()))
             for refused in found.refused:
                 values = {"index": refused.index + 1, "why": refused.refusal.text}
                 click.echo(f"grav: {say('report.refused', language, **values)}", err=True)

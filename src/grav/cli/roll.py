@@ -19,7 +19,7 @@ from grav.game import (
     roll,
     settling_to_json,
 )
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
 from grav.text import GravError, Language, say
 
@@ -61,7 +61,7 @@ def roll_command(language: Language) -> click.Command:
         table = (size, players, seed)
         settled = settle_with_first_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
         if as_json:
-            click.echo(dump_json(settling_to_json(settled)))
+            click.echo(format_json_line(settling_to_json(settled)))
             return None
         if isinstance(settled, Cards):
             for index, card in enumerate(settled.kept):

@@ -141,7 +141,7 @@ class TableClient:
         self._backoff.connected()
         self._report_connection(up=True)
         try:
-            async with background_tasks(self._send(socket)):
+            async with background_tasks(self._send_unanswered(socket)):
                 await self._receive(socket)
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == NO_SUCH_TABLE:
@@ -208,7 +208,7 @@ class TableClient:
         if not self._unanswered:
             self._all_answered.set()
 
-    async def _send(self, socket: ClientConnection) -> None:
+    async def _send_unanswered(self, socket: ClientConnection) -> None:
         for waiting in self._unanswered.values():
             waiting.sent = float("-inf")
         with contextlib.suppress(ConnectionClosed):  # `_receive` handles it

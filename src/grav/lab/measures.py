@@ -140,7 +140,7 @@ def _balance(tally: Tally, rules: Rules) -> Source:
     return ValueWithInterval(1 - gap, max(0.0, 1 - gap - reach), min(1.0, 1 - gap + reach))
 
 
-def _choice(tally: Tally, _: Rules) -> Source | None:
+def _legal_points_per_decision(tally: Tally, _: Rules) -> Source | None:
     decisions = sum(tally.decisions)
     return ValueWithInterval(sum(tally.legal) / decisions) if decisions else None
 
@@ -159,7 +159,7 @@ _ALL_MEASURES = (
     _mean_measure("length", "placements"),
     LabMeasure("fill", "mean", _fill, is_part=True),
     _mean_measure("margin", "margin"),
-    LabMeasure("choice", "ratio", _choice),
+    LabMeasure("choice", "ratio", _legal_points_per_decision),
     LabMeasure("traps", "ratio", _traps, is_part=True),
     _ratio_measure("shapes", "shapes", "games", all_shapes=True),
     _ratio_measure("bonus", "bonus_turns", "placements", is_part=True),

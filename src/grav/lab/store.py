@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from grav.extras import require
 from grav.lab.experiment import Experiment, load_experiment
 from grav.lab.plan import VERSION, Plan, plan_of
-from grav.record import dump_json, parse_json, write_whole
+from grav.record import format_json_line, parse_json, write_whole
 from grav.rules.json_fields import format_json_value
 from grav.text import GravError
 
@@ -137,7 +137,7 @@ def _prepare_folder(path: Path, experiment: Experiment, text: str) -> RunFolder:
         folder = RunFolder(path, experiment)
         write_whole(path / EXPERIMENT, text)
         counted = {"cells": len(folder.plan.cells), "parts": len(folder.plan.parts)}
-        write_whole(path / PLAN, dump_json({"lab": VERSION, **counted}) + "\n")
+        write_whole(path / PLAN, format_json_line({"lab": VERSION, **counted}) + "\n")
     for name in (PARTS, GAMES) if experiment.keep == "games" else (PARTS,):
         (path / name).mkdir(exist_ok=True)
         for unfinished in (path / name).glob(f"*{_UNFINISHED}"):

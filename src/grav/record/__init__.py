@@ -14,7 +14,7 @@ from grav.record.diagram_data import (
 from grav.record.event_text import event_text, player_text
 from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
 from grav.record.model import Record, RecordError
-from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
+from grav.record.record_json import format_json_line, parse_json, record_from_json, record_to_json
 from grav.record.report import Call, Placement, RefusedAction, Report, Reporter, report
 from grav.record.report_text import report_text
 from grav.record.sgf_writer import format_sgf
@@ -39,8 +39,8 @@ __all__ = [
     "Theme",
     "decode",
     "diagram_of",
-    "dump_json",
     "event_text",
+    "format_json_line",
     "format_sgf",
     "format_text_record",
     "load",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grav.record.model import Record, RecordError
-from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
+from grav.record.record_json import format_json_line, parse_json, record_from_json, record_to_json
 from grav.record.sgf_writer import format_sgf
 from grav.record.text_reader import Watch, parse_text_record
 from grav.record.text_writer import format_text_record
@@ -15,7 +15,7 @@ MEGABYTE = 1_000_000
 MAX_SIZE = 16 * MEGABYTE
 
 _WRITERS: dict[str, Callable[[Record, str], str]] = {
-    ".json": lambda record, _: dump_json(record_to_json(record)) + "\n",
+    ".json": lambda record, _: format_json_line(record_to_json(record)) + "\n",
     ".grav": lambda record, _: format_text_record(record),
     ".sgf": format_sgf,
 }

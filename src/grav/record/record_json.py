@@ -148,7 +148,7 @@ def _finite(digits: str) -> float:
     return number
 
 
-def dump_json(value: Json) -> str:
+def format_json_line(value: Json) -> str:
     """Formats the value as one line of JSON that UTF-8 can encode, whatever texts it holds."""
     line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     try:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from grav.game import Accept, Action, Place, State, start
 from grav.record.model import Record
 from grav.record.notation import format_word, meant_seats, state_after
-from grav.record.record_json import VERSION, dump_json
+from grav.record.record_json import VERSION, format_json_line
 from grav.record.text_escapes import escape
 from grav.rules.referee import PLAIN, Referee
 
@@ -47,12 +47,12 @@ def _headers(record: Record) -> Iterator[str]:
     if rules.first is not None:
         yield f"First: {rules.first + 1}"
     if record.setting is not None:
-        yield f"Settled: {dump_json(record.setting)}"
+        yield f"Settled: {format_json_line(record.setting)}"
     if record.table is not None:
-        yield f"Table: {dump_json(record.table)}"
+        yield f"Table: {format_json_line(record.table)}"
     for key, value in record.extra.items():
         if not (key == "comment" and isinstance(value, str)):
-            yield f"{dump_json(key)}: {dump_json(value)}"
+            yield f"{format_json_line(key)}: {format_json_line(value)}"
 
 
 def _moves(record: Record, referee: Referee) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _words(record: Record, referee: Referee) -> Iterator[tuple[bool, str, str | 
         index += len(together)
         extra = record.action_extra.get(index - 1)
         if extra:
-            word = f"{word} {dump_json(dict(extra))}"
+            word = f"{word} {format_json_line(dict(extra))}"
         yield placed, word, record.comments.get(index - 1)
 
 

@@ -37,14 +37,14 @@ def continuity(stones: Stones, new: Point, a: int, size: int) -> Iterator[TooLon
     """Every run through the new stone, on any line at any interval, of more than `a` stones."""
     for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
         for interval in range(1, size):
-            ahead = _walk(stones, new, across * interval, up * interval)
-            behind = _walk(stones, new, -across * interval, -up * interval)
+            ahead = _stones_along(stones, new, across * interval, up * interval)
+            behind = _stones_along(stones, new, -across * interval, -up * interval)
             run = [new, *ahead, *behind]
             if len(run) > a:
                 yield TooLongRun(tuple(sorted(run)), interval, a)
 
 
-def _walk(stones: Stones, start: Point, across: int, up: int) -> Iterator[Point]:
+def _stones_along(stones: Stones, start: Point, across: int, up: int) -> Iterator[Point]:
     """Yields the points along the steps for as long as each holds a stone."""
     column, row = start
     while (column + across, row + up) in stones:

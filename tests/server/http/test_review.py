@@ -10,7 +10,7 @@ import pytest
 from tests.data_driven import every
 
 from grav.game import Refusal, State, action_to_json, start
-from grav.record import Record, dump_json, format_text_record, record_to_json
+from grav.record import Record, format_json_line, format_text_record, record_to_json
 from grav.rules import rules_to_json
 from grav.server.http import thread_pools
 from grav.server.limits.rates import REVIEWS
@@ -127,7 +127,7 @@ async def test_the_boards_of_a_review_are_those_of_a_replay(
     rules = random_rules(chance, 9)
     plies = random_game(rules, seed)
     record = Record(rules, tuple(action for action, _ in plies))
-    texts = [dump_json(record_to_json(record))]
+    texts = [format_json_line(record_to_json(record))]
     if all(0 <= action.by < rules.players for action, _ in plies):
         texts.append(format_text_record(record))
     for text in texts:
@@ -153,7 +153,7 @@ async def test_the_boards_of_a_review_are_those_of_a_replay(
         ('{"rules": {}, "actions": [}', "line 1, column 27"),
         ('{"actions": []}', 'record: "rules" is missing'),
         (
-            dump_json(
+            format_json_line(
                 {
                     "rules": {"size": 7, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4},
                     "actions": [{"do": "fly", "by": 0}],
@@ -186,7 +186,7 @@ async def test_the_error_of_a_bad_record_is_in_the_language_of_the_request(
 
 
 def long_record(actions: int) -> str:
-    return dump_json(
+    return format_json_line(
         {
             "rules": {"size": 7, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4},
             "actions": [{"do": "accept", "by": 1}] * actions,

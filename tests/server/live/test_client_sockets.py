@@ -210,7 +210,7 @@ def test_control_frames_count_for_the_rate_limit(
     if where == "at a table":
         socket, _ = client_of(clock, command_limits, connection, lambda _: lost.append(where))
     else:
-        throttle = command_limits.throttle(MESSAGES)
+        throttle = command_limits.create_throttle(MESSAGES)
         socket = LobbySocket(connection.hand_over, clock, throttle, lambda: lost.append(where))
     for _ in range(round(MESSAGES.burst)):
         connection.send_control_frame()

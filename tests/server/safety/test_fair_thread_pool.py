@@ -124,9 +124,9 @@ async def test_jobs_are_limited_by_client_and_in_total(three_threads: Jobs) -> N
 
 async def test_a_place_in_the_queue_is_taken_at_once() -> None:
     pool, go_on = FairThreadPool("any", threads=1, max_each=2, max_all=2), threading.Event()
-    results = [pool.begin("a", go_on.wait) for _ in range(2)]
+    results = [pool.submit("a", go_on.wait) for _ in range(2)]
     with pytest.raises(Problem):
-        pool.begin("a", go_on.wait)
+        pool.submit("a", go_on.wait)
     go_on.set()
     assert await asyncio.gather(*results) == [True, True]
     assert pool.size == 0

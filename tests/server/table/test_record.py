@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.game import Grav, commitment_to, replay, seed_of, settling_from_json
-from grav.record import Record, dump_json, parse_record, record_to_json
+from grav.record import Record, format_json_line, parse_record, record_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
@@ -96,7 +96,7 @@ def test_every_record_is_read_again_and_replays_to_the_game(seed: int) -> None:
     record = record_of("table", table.table, NAMES)
     if record is None:
         return
-    again = parse_record(dump_json(record_to_json(record)))
+    again = parse_record(format_json_line(record_to_json(record)))
     assert again == record
     steps = list(replay(again.rules, again.actions))
     assert not steps or steps[-1].state == table.play.state

@@ -51,7 +51,7 @@ class ChildProcess:
         self._write(f"{self._asked} {command}\n")
         answer = self._read_answer(command)
         if not answer.done:
-            raise self._make_error("refused", command=command, message=answer.text[:200])
+            raise self._close_with_error("refused", command=command, message=answer.text[:200])
         return answer.text
 
     def _write(self, line: str) -> None:
@@ -71,14 +71,14 @@ class ChildProcess:
                 break
         answer = parse_answer(lines)
         if answer is None or answer.id != str(self._asked) or len(lines) > _MAX_LINE_LENGTH:
-            raise self._make_error("garbage", command=command, found=lines[0][:60])
+            raise self._close_with_error("garbage", command=command, found=lines[0][:60])
         return answer
 
     def _next_line(self, deadline: float, command: str) -> str:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except Empty:
-            raise self._make_error(
+            raise self._close_with_error(
                 "silent", command=command, seconds=round(self._timeout)
             ) from None
         if line is None:
@@ -87,9 +87,9 @@ class ChildProcess:
 
     def _make_exit_error(self) -> ProgramError:
         self.close()
-        return self._make_error("ended", status=self._process.returncode)
+        return self._close_with_error("ended", status=self._process.returncode)
 
-    def _make_error(self, how: str, **values: object) -> ProgramError:
+    def _close_with_error(self, how: str, **values: object) -> ProgramError:
         """Ends the program, which is not used again after a failure, and returns the error."""
         self.close()
         return ProgramError(f"bots.program_{how}", program=self._name, **values)

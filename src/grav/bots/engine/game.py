@@ -53,7 +53,7 @@ class EngineGame:
         """Applies an action, or raises a Refusal that reveals only what is public."""
         if isinstance(self.state.phase, Window) and isinstance(action, (Place, Pass)):
             # Whether acting would close the window can depend on hidden information.
-            self._check_in_game(action.by)
+            self._check_seat_takes_part(action.by)
             if action_name(action) not in view(self.state, action.by).may:
                 raise Refusal(RefusalCode.WRONG_PHASE)
         self._states.append(apply(self.state, action).state)
@@ -70,7 +70,7 @@ class EngineGame:
 
     def move(self, seat: int) -> Action:
         """Lets a seat's player act. The seat is on turn, may begin or has a stone to remove."""
-        self._check_in_game(seat)
+        self._check_seat_takes_part(seat)
         if isinstance(self.state.phase, Window):
             raise Refusal(RefusalCode.WRONG_PHASE)
         if self.state.to_move not in (None, seat):
@@ -79,7 +79,7 @@ class EngineGame:
 
     def answer(self, seat: int) -> Action:
         """Lets a seat's player answer the open placement."""
-        self._check_in_game(seat)
+        self._check_seat_takes_part(seat)
         window = self.state.phase
         if not isinstance(window, Window):
             raise Refusal(RefusalCode.WRONG_PHASE)
@@ -88,7 +88,7 @@ class EngineGame:
             raise Refusal(RefusalCode.OWN_MOVE if own else RefusalCode.ALREADY_ACCEPTED)
         return self._let_player_act(seat)
 
-    def _check_in_game(self, seat: int) -> None:
+    def _check_seat_takes_part(self, seat: int) -> None:
         """Raises a Refusal if the seat takes no part: then it could not resign, either."""
         apply(self.state, Resign(seat))
 

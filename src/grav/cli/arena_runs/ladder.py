@@ -22,7 +22,7 @@ from grav.bots import player_names
 from grav.cli.arena_runs.play import ArenaOptions, play_games
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised_click import UsageError
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.rules import MIN_PLAYERS, Rules, parse_rules
 from grav.text import say
 
@@ -53,7 +53,7 @@ def play_ladder(
             return INTERRUPTED
     found = {line: compute_rungs(ladder, line, tables, each) for line in rules}
     if options.as_json:
-        click.echo(dump_json(_to_json(ladder, each, found)))
+        click.echo(format_json_line(_to_json(ladder, each, found)))
     else:
         for line, climbed in found.items():
             table = format_aligned(rung_rows(climbed, options.language))

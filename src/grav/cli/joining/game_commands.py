@@ -108,7 +108,7 @@ def _seat(word: Word, kind: str, mine: MySeats) -> int:
     able = mine.seats_able_to(kind)
     if len(able) > 1 and kind != "place":
         raise ImpossibleCommand("play.who", seats=[seat + 1 for seat in able])
-    return able[0] if able else mine.first()
+    return able[0] if able else mine.first_own_seat()
 
 
 def new_id() -> str:

@@ -19,7 +19,7 @@ class MySeats:
     def seats(self) -> tuple[int, ...]:
         return self._replica.you
 
-    def first(self) -> int:
+    def first_own_seat(self) -> int:
         """Returns the first own seat; raises ImpossibleCommand for a spectator, who has none."""
         if not self.seats:
             raise ImpossibleCommand("join.you_watch")
@@ -42,7 +42,7 @@ class MySeats:
     def seat_to_settle(self) -> int:
         """Returns the own seat for which a step of settling is made."""
         waited = self.settling.to_act if self.settling else ()
-        return next((seat for seat in self.seats if seat in waited), self.first())
+        return next((seat for seat in self.seats if seat in waited), self.first_own_seat())
 
     @property
     def proposal(self) -> str | None:

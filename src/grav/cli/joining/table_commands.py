@@ -39,7 +39,7 @@ def build_table_command(
         case "say":
             return _say(rest, mine)
         case "takeback":
-            return c.AskTakeback(id=new_id(), seat=mine.first())
+            return c.AskTakeback(id=new_id(), seat=mine.first_own_seat())
         case _:
             return _rematch(rest, mine)
 
@@ -69,7 +69,7 @@ def _gathering(word: TableWord, mine: MySeats) -> c.Command:
                 raise ImpossibleCommand("join.no_free_seat")
             return c.Sit(id=new_id(), seat=seat)
         case "leave":
-            return c.Leave(id=new_id(), seat=mine.first())
+            return c.Leave(id=new_id(), seat=mine.first_own_seat())
         case "free":
             return c.Free(id=new_id(), seat=_seat_in(rest, word.name))
         case "level":
@@ -85,7 +85,7 @@ def _say(rest: str, mine: MySeats) -> c.Command:
     phrase = find_phrase(rest)
     if phrase is None:
         raise ImpossibleCommand("join.no_such_phrase", found=rest[:40])
-    return c.SayPhrase(id=new_id(), seat=mine.first(), phrase=phrase)
+    return c.SayPhrase(id=new_id(), seat=mine.first_own_seat(), phrase=phrase)
 
 
 def _rematch(rest: str, mine: MySeats) -> c.Command:
@@ -96,7 +96,7 @@ def _rematch(rest: str, mine: MySeats) -> c.Command:
     number: Any = found["number"]
     return c.OfferRematch(
         id=new_id(),
-        seat=mine.first(),
+        seat=mine.first_own_seat(),
         rotate=bool(found["rotate"]),
         number=number,
         value=int(found["value"]) if number else None,

@@ -12,7 +12,7 @@ from grav.lab.measures import ALONG, MEASURES
 from grav.lab.store import RunFolder, read_folder
 from grav.lab.summary import along_column, shown_measures, summary
 from grav.native.tallies import TENTHS
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.text import Language, say
 
 USUAL_MEASURES = (
@@ -44,7 +44,7 @@ def show_command(language: Language) -> click.Command:
         rows = summary(run).iter_rows(named=True)
         if as_json:
             for row in rows:
-                click.echo(dump_json(row))
+                click.echo(format_json_line(row))
             return
         if along is None:
             names = [_measure_name(name, language) for name in chosen]
@@ -79,7 +79,7 @@ def compare_command(language: Language) -> click.Command:
         shown = [row for row in found.rows if row.significant or not significant]
         if as_json:
             for row in shown:
-                click.echo(dump_json(row.to_json()))
+                click.echo(format_json_line(row.to_json()))
             return
         _show_compared(found, shown, (one, other), language)
 

@@ -10,7 +10,7 @@ from grav.lab.report.axis_domains import axis_domain, axis_format, value_domain
 from grav.lab.report.chart_model import Figure, Mark, Panel
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.theme import CARD, INK, LOW_TO_HIGH, QUIET, SERIES, SHAPES
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.record.svg.text_layout import wrap_text
 
 _HEIGHT = 170
@@ -98,7 +98,7 @@ def draw_dots(figure: Figure, panel: Panel) -> Any:
     height = max(_ROW * max(1, len(figure.series)), _LINE * most_lines) + _BETWEEN
     labels = alt.Axis(
         grid=False,
-        labelExpr=f"({dump_json(names)})[datum.value]",
+        labelExpr=f"({format_json_line(names)})[datum.value]",
         labelLimit=240,
         ticks=False,
         title=None,

@@ -7,7 +7,7 @@ from grav.lab.report.comparison_figures import challenge_figures, comparison_fig
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.heat_map_figures import heat_map_figures
 from grav.lab.report.number_figures import number_figures
-from grav.lab.report.play_order_figures import place_figures, winner_figures
+from grav.lab.report.play_order_figures import place_figures, wins_by_player_figures
 from grav.lab.report.report_data import ReportData
 from grav.lab.report.stage_figures import stage_figures
 
@@ -22,7 +22,7 @@ def select_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
         heat_map_figures,
         stage_figures,
         place_figures,
-        winner_figures,
+        wins_by_player_figures,
         comparison_figures,
         challenge_figures,
     )

@@ -13,7 +13,7 @@ from grav.lab.report.report_data import ReportData
 from grav.lab.report.tables import ReportTable, figure_table, summary_table
 from grav.lab.report.theme import INK, SERIES, SHAPES
 from grav.lab.report.vega_specs import Spec, fit_to_container, page_config
-from grav.record import dump_json
+from grav.record import format_json_line
 from grav.text import language_css
 
 _CONTENT_SECURITY_POLICY = (
@@ -60,7 +60,7 @@ def page_html(
 <main>
 {body}
 </main>
-<script type="application/json" id="charts">{_escape_for_script(dump_json(charts))}</script>
+<script type="application/json" id="charts">{_escape_for_script(format_json_line(charts))}</script>
 <script>{vega}</script>
 <script>
 {_read_resource("page.js")}</script>
@@ -200,15 +200,16 @@ def _chart_description(figure: Figure, panel: Panel, formatter: Formatter) -> st
 
 def _mark_text(figure: Figure, panel: Panel, mark: Mark, formatter: Formatter) -> str:
     if figure.kind == "map":
-        where = f"{_letter(figure.at)} = {mark.at}, {_letter(figure.across)} = {mark.across}"
+        at, across = _number_letter(figure.at), _number_letter(figure.across)
+        where = f"{at} = {mark.at}, {across} = {mark.across}"
     else:
         is_number = figure.kind == "lines" and not figure.is_percent
-        at = f"{_letter(figure.at)} = {mark.at}" if is_number else figure.where(mark.at)
+        at = f"{_number_letter(figure.at)} = {mark.at}" if is_number else figure.where(mark.at)
         where = ", ".join(filter(None, (at, str(mark.across))))
     return f"{where}: {formatter.number(mark.number.value, panel.measure)}"
 
 
-def _letter(axis: str) -> str:
+def _number_letter(axis: str) -> str:
     """Returns the letter of the number (a to e) at the start of an axis title."""
     return axis[:1]
 

@@ -104,7 +104,7 @@ def _contains(number: Average, value: float) -> bool:
     return number.low is None or number.high is None or number.low <= value <= number.high
 
 
-def winner_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
+def wins_by_player_figures(data: ReportData, formatter: Formatter) -> Iterator[Figure]:
     """Yields the figure of wins by player, with a panel for each line-up of different players."""
     panels = []
     for line_up in data.values("line_up"):

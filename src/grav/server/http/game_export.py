@@ -7,7 +7,7 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from grav.record import dump_json, record_to_json
+from grav.record import format_json_line, record_to_json
 from grav.server.http.identity import require_scope
 from grav.server.http.json_bodies import NDJSON
 from grav.server.live.folding import Folding
@@ -62,7 +62,7 @@ async def _records(
 def _line(game: str, table: Table, names: Names) -> str:
     game_record = record_of(game, table, names)
     assert game_record is not None
-    return dump_json(record_to_json(game_record)) + "\n"
+    return format_json_line(record_to_json(game_record)) + "\n"
 
 
 EXPORT_HANDLERS = [export]

@@ -8,7 +8,7 @@ from litestar import Request, Response
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import BodyKwarg
 
-from grav.record import dump_json
+from grav.record import format_json_line
 
 T = TypeVar("T")
 NDJSON = "application/x-ndjson"
@@ -50,4 +50,4 @@ def encode_answer(answer: msgspec.Struct) -> bytes:
     try:
         return _encode(answer)
     except (OverflowError, UnicodeEncodeError):
-        return dump_json(msgspec.to_builtins(answer)).encode()
+        return format_json_line(msgspec.to_builtins(answer)).encode()

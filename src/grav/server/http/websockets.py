@@ -113,7 +113,9 @@ async def in_the_lobby(
         open_connections.remove(address)
         run_in_background(fanout.ignore(LOBBY, receive))
 
-    client = LobbySocket(takeover_of(socket.scope), clock, command_limits.throttle(MESSAGES), lost)
+    client = LobbySocket(
+        takeover_of(socket.scope), clock, command_limits.create_throttle(MESSAGES), lost
+    )
     open_connections.add(address)
     try:
         await fanout.listen(LOBBY, receive)

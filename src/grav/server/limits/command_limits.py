@@ -25,6 +25,6 @@ class CommandLimits:
         """Raises a GravError if the rate limit of malformed messages is exceeded."""
         self._rate_limits.admit_person(MALFORMED, person, address)
 
-    def throttle(self, rate: Rate) -> Throttle | None:
+    def create_throttle(self, rate: Rate) -> Throttle | None:
         """Returns a rate limiter for everything that one socket sends; None: no limits."""
-        return self._rate_limits.throttle(rate)
+        return self._rate_limits.create_throttle(rate)

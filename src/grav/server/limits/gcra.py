@@ -70,7 +70,7 @@ class Limiter:
             return 0.0
         return self._take(self.scaled(rate), key)
 
-    def throttle(self, rate: Rate) -> Throttle | None:
+    def create_throttle(self, rate: Rate) -> Throttle | None:
         """Returns a limiter for what one connection sends; None if there are no limits."""
         return Throttle(self.scaled(rate)) if self._factor else None
 

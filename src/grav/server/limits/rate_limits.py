@@ -30,9 +30,9 @@ class RateLimits:
         if address is not None:
             self.admit(of_household(rate), household(address))
 
-    def throttle(self, rate: Rate) -> Throttle | None:
+    def create_throttle(self, rate: Rate) -> Throttle | None:
         """Returns a limiter for what one connection sends; None if there are no limits."""
-        return self._limiter.throttle(rate)
+        return self._limiter.create_throttle(rate)
 
     async def admit_shared(self, rate: Rate, key: str) -> None:
         """Counts one across all processes, for limits that several processes must not multiply."""

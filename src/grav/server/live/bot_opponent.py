@@ -34,7 +34,7 @@ class Opponent:
         self._one_at_a_time = threading.Lock()
 
     def answer(self, play: Play, limit: ThinkingLimit) -> Answer:
-        """Returns what the bot does now. Raises ThinkingStopped if it is stopped meanwhile."""
+        """Returns what the bot does now. Raises ThinkingCancelled if it is stopped meanwhile."""
         with self._one_at_a_time:
             try:
                 player = self._follow(play)

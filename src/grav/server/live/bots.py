@@ -269,7 +269,7 @@ class Bots:
         """Thinks, pauses as a person would, and answers; an acceptance may be held back."""
         began = self._clock.elapsed()
         max_pause = thinking_seconds(table, self._clock.now())
-        action, pause = await self._answer(room.id, table, play, seat, bot)
+        action, pause = await self._choose_action(room.id, table, play, seat, bot)
         ready = began + min(pause, max_pause)
         # In a slow game answers are sealed: a shout and an acceptance look the same.
         if isinstance(action, Accept) and not table.settings.is_slow:
@@ -300,7 +300,9 @@ class Bots:
         assert task is not None
         return self._tasks[task]
 
-    async def _answer(self, game: str, table: Table, play: Play, seat: int, bot: BotSeat) -> Answer:
+    async def _choose_action(
+        self, game: str, table: Table, play: Play, seat: int, bot: BotSeat
+    ) -> Answer:
         if bot.opponent is None:
             bot.opponent = await self._thinker.create_opponent(game, table, seat)
         if bot.is_broken:

@@ -167,7 +167,7 @@ class TableSocket(ClientSocket):
         self._trips = RoundTrip()
         self._pinged: tuple[int, float] | None = None
         self._working = 0
-        super().__init__(take_over, clock, command_limits.throttle(MESSAGES))
+        super().__init__(take_over, clock, command_limits.create_throttle(MESSAGES))
         self.is_known = is_known
 
     @property

@@ -90,9 +90,11 @@ class ContextBuilder:
     def open_placement(self, room: Room, table: Table) -> tuple[int, float]:
         """Returns the open placement, and when it was sent, as far as the stored events show it."""
         play = table.play
-        return (0, 0.0) if play is None else (play.placement, self.monotonic_time(room, play.since))
+        return (
+            (0, 0.0) if play is None else (play.placement, self.to_monotonic_time(room, play.since))
+        )
 
-    def monotonic_time(self, room: Room, sent_at: int | None) -> float:
+    def to_monotonic_time(self, room: Room, sent_at: int | None) -> float:
         """Converts the table's time at which something was sent to the monotonic clock. When this
         process learned of it does not matter: a shout does not become quicker by coming to a
         process that has only now received the stone."""
@@ -100,10 +102,10 @@ class ContextBuilder:
         return self._clock.elapsed() - ago / 1000
 
     def adopt_time_of_sender(self, room: Room, sent_at: int | None) -> float:
-        """Like `monotonic_time`, for news that another process just sent: adopts its table time."""
+        """Like `to_monotonic_time`, for news that another process just sent: adopts its time."""
         if sent_at is not None:
             room.adopt_time(sent_at, self._clock.now())
-        return self.monotonic_time(room, sent_at)
+        return self.to_monotonic_time(room, sent_at)
 
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Whether somebody at the table has blocked the person, or the other way round."""

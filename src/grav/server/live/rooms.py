@@ -276,7 +276,7 @@ class Rooms:
                 if opened[0] != room.placement[0]:  # else it was sent here, and its time is known
                     room.placement = opened
             for each in found.news or ():
-                room.deliver(each, self._context_builder.monotonic_time(room, each.sent_at))
+                room.deliver(each, self._context_builder.to_monotonic_time(room, each.sent_at))
         assert room.table is not None
         return room.table
 

@@ -19,17 +19,19 @@ MomentKind = Literal[
 ]
 
 
-class _Sent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class _ReviewRequest(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     pass
 
 
-class PastedRecord(_Sent, frozen=True):
+class PastedRecord(_ReviewRequest, frozen=True):
     """A record as text: JSON, or the text form. Only the limit on bodies bounds its length."""
 
     record: Annotated[str, Meta(min_length=1)]
 
 
-class StudiedGame(_Sent, frozen=True):
+class StudiedGame(_ReviewRequest, frozen=True):
     """A game so far, as records state it. The number of actions is limited."""
 
     rules: dict[str, Any]

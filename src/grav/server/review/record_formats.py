@@ -8,7 +8,7 @@ from grav.record import (
     Record,
     Reporter,
     diagram_of,
-    dump_json,
+    format_json_line,
     format_sgf,
     format_text_record,
     record_to_json,
@@ -35,7 +35,7 @@ def format_record(
     """Returns the record in this form; `referee` is the one that judged the game."""
     match form:
         case "json":
-            return dump_json(record_to_json(record)).encode()
+            return format_json_line(record_to_json(record)).encode()
         case "grav":
             return format_text_record(record, referee).encode()
         case "sgf":

@@ -112,7 +112,7 @@ class Opinions:
         Raises Problem if too many searches wait or run already. The place is taken now, not when
         the first line is read: others may ask in between.
         """
-        running = self._pool.begin(asker, search.run)
+        running = self._pool.submit(asker, search.run)
         self._searches.add(search)
         # Also if the reader leaves before the first line: then `_stream` never runs.
         running.add_done_callback(lambda _: self._searches.discard(search))

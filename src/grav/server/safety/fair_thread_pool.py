@@ -48,7 +48,7 @@ class FairThreadPool:
     async def run(self, asker: str, work: Callable[[], Result]) -> Result:
         """Runs the work in another thread and returns its result. Raises Problem if too many jobs
         wait or run already."""
-        return await self.begin(asker, work)
+        return await self.submit(asker, work)
 
     def check_capacity(self, asker: str) -> None:
         """Raises Problem if too many jobs wait or run already, of this asker or of all."""
@@ -57,7 +57,7 @@ class FairThreadPool:
         if self.size >= self._max_all:
             raise Problem(429, "busy", RETRY_AFTER, most=self._max_all)
 
-    def begin(self, asker: str, work: Callable[[], Result]) -> asyncio.Future[Result]:
+    def submit(self, asker: str, work: Callable[[], Result]) -> asyncio.Future[Result]:
         """As `work`, but queues the job before it returns, so that nobody else can take its place.
         If the result is cancelled before the work has begun, the work is never done; afterwards it
         occupies its thread until it ends."""

@@ -79,7 +79,7 @@ def sit(draft: Draft, actor: Actor, command: c.Sit, context: CommandContext) -> 
         raise TableRefusal(TableCode.BLOCKED)
     if table.settings.public and table.seats_of(actor.person):
         raise TableRefusal(TableCode.ONE_SEAT)
-    _check_seatings(gathering, actor.person)
+    _check_seating_limits(gathering, actor.person)
     draft.add(sat)
     start_if_full(draft, context)
 
@@ -90,7 +90,7 @@ def seat_bot(draft: Draft, actor: Actor, command: c.SeatBot, context: CommandCon
     _check_host(table, actor)
     sat = e.Sat(at=draft.now, seat=seat, level=command.level)
     check_seated(table, sat)
-    _check_seatings(gathering, table.host)
+    _check_seating_limits(gathering, table.host)
     draft.add(sat)
     start_if_full(draft, context)
 
@@ -173,7 +173,7 @@ def _check_gathering(table: Table) -> Gathering:
     return table.stage
 
 
-def _check_seatings(gathering: Gathering, person: str) -> None:
+def _check_seating_limits(gathering: Gathering, person: str) -> None:
     """Limits how often seats are taken, so that sitting down and leaving in a loop cannot make the
     table grow without bound."""
     mine = gathering.sat.count(person)

@@ -21,7 +21,7 @@ class Drawing(NamedTuple):
     """The points marked `*`, sorted."""
 
     @property
-    def new(self) -> Point:
+    def asked_point(self) -> Point:
         """The one point marked `*`."""
         (point,) = self.asked
         return point

@@ -39,7 +39,7 @@ def share_seen(
     seat: int = 0,
 ) -> float:
     """Returns the share of samples in which the marked point is perceived as a breach."""
-    board, at = drawing.board, drawing.new
+    board, at = drawing.board, drawing.asked_point
     before = point_index(None if last is None else Point.parse(last), board.size)
     lasts = np.array([before], np.int32)
     rules = rules_for(board, numbers)
