@@ -93,7 +93,9 @@ def test_a_worker_that_is_killed_while_it_answers_is_reported(tmp_path: Path) ->
         assert next(done) == (None, b"short")
         worker = int(wait_for(tmp_path / "worker"))
         (tmp_path / "sign").write_text("now")
-        time.sleep(0.3)  # its answer is too long for its pipe; begun or not, the end of it is told
+        # The answer does not fit into the pipe: killed before or during the send, the worker is
+        # reported as dead.
+        time.sleep(0.3)
         os.kill(worker, signal.SIGKILL)
         with pytest.raises(WorkerDied) as error:
             list(done)

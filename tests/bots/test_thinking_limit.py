@@ -23,7 +23,7 @@ HUGE = parse_rules("25x25 6p 4 4 6 2 9 revised first=0")
 
 
 def stones(*points: str) -> State:
-    """The stones of the two players, placed by turns."""
+    """Returns the state after the two players have placed these stones by turns."""
     state = start(SMALL)
     for number, point in enumerate(points):
         state = put(state, number % 2, point)

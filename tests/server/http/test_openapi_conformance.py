@@ -25,7 +25,7 @@ TOO_LONG = "414"
 """An invalid request can also be too long (414), a status that schemathesis does not expect."""
 ORIGIN = f"http://{asgi.HOST}"
 STREAMS = "/api/bot/"
-"""Endless responses, which are not awaited here."""
+"""The path of the streams, whose responses have no end to wait for."""
 GIVEN = {"setting": "3 3 4 2 4"}
 TABLES: dict[str, Any] = {
     "gathering": {"settings": GIVEN},

@@ -22,7 +22,7 @@ pytestmark = [
 ME: dict[str, Any] = {"me": True}
 BEST: dict[str, Any] = {"level": 10}
 LEGAL, ILLEGAL = "d6", "d5"
-"""Settings under which a stone must be at least two steps away from the last one, d4."""
+"""Points after a stone on d4: the next one must be at least two steps away."""
 Seen = dict[str, Any]
 
 
