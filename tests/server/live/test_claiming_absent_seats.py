@@ -182,7 +182,7 @@ async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
 # The heartbeat
 
 
-class SocketHeartbeat:
+class StubbedHeartbeat:
     """A `DatabaseHeartbeat` with a stub database that can fail, and a clock that the test
     advances.
     """
@@ -204,38 +204,38 @@ class SocketHeartbeat:
 
 
 async def test_the_uptime_grows_while_the_database_answers() -> None:
-    socket_heartbeat = SocketHeartbeat()
+    heartbeat = StubbedHeartbeat()
     for _ in range(100):
-        await socket_heartbeat.heart.beat()
-        socket_heartbeat.wait(MAX_PAUSE_SECONDS)
-    assert socket_heartbeat.uptime.milliseconds() == 100 * MAX_PAUSE_SECONDS * 1000
+        await heartbeat.heart.beat()
+        heartbeat.wait(MAX_PAUSE_SECONDS)
+    assert heartbeat.uptime.milliseconds() == 100 * MAX_PAUSE_SECONDS * 1000
 
 
 async def test_an_unavailable_database_restarts_the_uptime() -> None:
-    socket_heartbeat = SocketHeartbeat()
-    await socket_heartbeat.heart.beat()
-    socket_heartbeat.wait(5)
-    socket_heartbeat.fails = True
-    await socket_heartbeat.heart.beat()
-    assert socket_heartbeat.uptime.milliseconds() == 0
-    socket_heartbeat.fails = False
-    socket_heartbeat.wait(5)
-    await socket_heartbeat.heart.beat()
-    assert socket_heartbeat.uptime.milliseconds() == 5000
+    heartbeat = StubbedHeartbeat()
+    await heartbeat.heart.beat()
+    heartbeat.wait(5)
+    heartbeat.fails = True
+    await heartbeat.heart.beat()
+    assert heartbeat.uptime.milliseconds() == 0
+    heartbeat.fails = False
+    heartbeat.wait(5)
+    await heartbeat.heart.beat()
+    assert heartbeat.uptime.milliseconds() == 5000
 
 
 async def test_a_suspended_process_restarts_its_uptime() -> None:
     """A claim may be the first thing after the process resumes, before the next heartbeat: the
     missed heartbeat alone restarts the uptime.
     """
-    socket_heartbeat = SocketHeartbeat()
-    await socket_heartbeat.heart.beat()
-    socket_heartbeat.wait(MAX_PAUSE_SECONDS + 1)
-    assert socket_heartbeat.uptime.milliseconds() == 0
-    socket_heartbeat.wait(1)
-    await socket_heartbeat.heart.beat()
-    socket_heartbeat.wait(1)
-    assert socket_heartbeat.uptime.milliseconds() == 1000
+    heartbeat = StubbedHeartbeat()
+    await heartbeat.heart.beat()
+    heartbeat.wait(MAX_PAUSE_SECONDS + 1)
+    assert heartbeat.uptime.milliseconds() == 0
+    heartbeat.wait(1)
+    await heartbeat.heart.beat()
+    heartbeat.wait(1)
+    assert heartbeat.uptime.milliseconds() == 1000
 
 
 async def test_without_a_heartbeat_the_uptime_is_not_restarted() -> None:
