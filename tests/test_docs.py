@@ -5,7 +5,7 @@ current.
 import re
 from pathlib import Path
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav import __version__
 from grav.cli.main import create_group

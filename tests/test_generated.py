@@ -7,7 +7,7 @@ from pathlib import Path
 import cpp.generate
 import docs.generate
 import web.generate
-from tests.data_driven import every
+from tests.subtests import every
 
 ROOT = Path(__file__).parents[1]
 

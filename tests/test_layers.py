@@ -11,7 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 import grav
 

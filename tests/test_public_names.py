@@ -5,7 +5,7 @@ import importlib
 import re
 from pathlib import Path
 
-from tests.data_driven import every
+from tests.subtests import every
 
 import grav
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.arena import Fault, play_game
 from grav.bots import SIMPLE_PLAYERS, create_simple_player

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.arena import Schedule, ScheduleError, round_up_games
 from grav.arena.schedule import seating_in_round

@@ -1,6 +1,6 @@
 """The settings with the highest scores."""
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import RANDOM, MeasuredBoard, atlas, best, quality_score, value_of
 

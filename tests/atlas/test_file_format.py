@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import AtlasError, atlas
 from grav.atlas.column_codec import MAX_VALUE, decode_column, encode_column

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import MEASURES, AtlasError, MeasuredBoard, atlas, value_of
 from grav.atlas.heat_map import AXES, HeatMap, compute_heat_map

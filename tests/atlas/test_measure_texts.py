@@ -1,7 +1,7 @@
 """Every measure has its texts in every language."""
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import MEASURES, PLAYER_KINDS, atlas
 from grav.text import LANGUAGES, Language, catalogue

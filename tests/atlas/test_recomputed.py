@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import SEARCH, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns

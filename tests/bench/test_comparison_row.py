@@ -5,7 +5,7 @@ import json
 import pytest
 from bench.server.comparison_row import Figure, Kind, Row
 from bench.server.resource_usage import Cores
-from tests.data_driven import every
+from tests.subtests import every
 
 CORES = Cores(server=1, clients=0.25)
 

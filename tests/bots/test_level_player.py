@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.arena import play_game
 from grav.bots import LEVELS, Player

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 import grav.bots
 from grav.bots import SIMPLE_PLAYERS, Player, SimplePlayer, create_simple_player

@@ -7,7 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.people.people_facade import People
 from grav.server.people.person import Person

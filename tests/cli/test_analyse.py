@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from tests.cli.watched_analysis import RECORDED, TIMEOUT, WatchedAnalysis
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.analysis.position import PositionError, position_at
 from grav.game import Pass, Place, State, action_to_json, apply

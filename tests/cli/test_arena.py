@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.arena import Results
 from grav.text import LANGUAGES, Language, say

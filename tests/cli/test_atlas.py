@@ -7,7 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.arena.table_text import text_width
 from grav.atlas import MEASURES, atlas

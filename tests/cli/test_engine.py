@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 
 import pytest
 from tests.cli.conftest import TIMEOUT
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav import __version__
 from grav.text import LANGUAGES, Language, say

@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 
 import httpx
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.record import load

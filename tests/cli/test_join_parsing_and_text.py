@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.cli.joining.answered_placement import AnsweredPlacement

@@ -14,7 +14,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.lab_commands.run import ProgressLines
 from grav.cli.lab_commands.show_and_compare import USUAL_MEASURES

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import own_word
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say

@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.text import LANGUAGES, Language
 

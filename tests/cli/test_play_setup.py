@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import own_word
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.game import Cards, settling_from_json

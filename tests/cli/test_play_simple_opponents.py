@@ -6,7 +6,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.playing.table import TerminalGame
 from grav.cli.shared.console import Console

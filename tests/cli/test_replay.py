@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.text import LANGUAGES
 

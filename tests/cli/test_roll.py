@@ -5,7 +5,7 @@ from collections.abc import Callable
 from subprocess import CompletedProcess
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import settling_from_json
 from grav.rules import Setting

@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.cli.roll import settle_with_first_cards
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json

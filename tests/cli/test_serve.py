@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.runtime.config import Config, names, option_of
 from grav.text import LANGUAGES, Language, Text, say

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.bots import player_names
 from grav.cli.main import create_group as group

@@ -1,7 +1,7 @@
 """Parsing of server addresses and table links, as people type or paste them."""
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.client import Address, ClientError, parse_address
 

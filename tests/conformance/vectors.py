@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.data_driven import every
+from tests.subtests import every
 
 CONFORMANCE = Path(__file__).parents[1] / "data" / "conformance"
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import msgspec
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.drills import Lesson, PlacingGoal, course
 from grav.game import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.drills import Example, Examples, examples
 from grav.rules import (

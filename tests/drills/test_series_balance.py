@@ -10,7 +10,7 @@ from functools import cache
 from statistics import fmean
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.drills import Grade, RuleName, Spot, series
 from grav.rules import Breach, TooFullSquare, TooLongRun, WrongDistance, points_of

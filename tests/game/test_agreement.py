@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game.agreement import AcceptProposal, Agreement, AgreementStep, Propose, negotiate
 from grav.game.sensible_settings import sensible_settings

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import commitment_to, seed_of
 from grav.game.commitment import COMMITMENT, SEED

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import (
     Accept,

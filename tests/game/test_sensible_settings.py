@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game.cards import deck_for
 from grav.game.sensible_settings import sensible_b, sensible_c, sensible_settings

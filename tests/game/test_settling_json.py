@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game.agreement import AcceptProposal, Agreement, Propose
 from grav.game.cards import Cards, Draw, Keep

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from hypothesis import given
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import (
     Accept,

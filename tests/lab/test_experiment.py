@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
 from tests.lab.small_runs import SMALL
+from tests.subtests import every
 
 from grav.game import sensible_settings
 from grav.lab.experiment import ExperimentError, load_experiment, parse_experiment

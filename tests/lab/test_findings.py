@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.lab.atlas_recipe import ADVISED_EDITION

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.lab.measures import MEASURES, ValueWithInterval, measure_along_game, measure_tally
 from grav.lab.playout_tally import tally_playouts

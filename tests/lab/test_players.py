@@ -1,7 +1,7 @@
 """Line-ups: their syntax, and the players they stand for."""
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.bots import LEVELS
 from grav.lab.players import Entrant, LineUp, line_up_of, parse_line_up

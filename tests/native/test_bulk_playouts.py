@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.native import (
     BulkError,

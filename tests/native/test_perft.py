@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Action, State, action_from_json, action_to_json
 from grav.native import NativeGame

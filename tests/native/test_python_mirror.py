@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import (
     Accept,

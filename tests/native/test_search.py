@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Opening, Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available

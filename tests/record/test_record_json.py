@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from tests.conformance.vectors import every_vector
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Accept, Action, action_to_json
 from grav.record import (

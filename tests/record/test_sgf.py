@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.conformance.vectors import every_vector
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Accept, Grav, Pass, Placed, Refusal, Resign, State, apply, start
 from grav.record import Record, event_text, format_sgf, record_from_json

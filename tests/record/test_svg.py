@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Accept, Action, Grav, Place, Remove
 from grav.record.diagram_data import Broken, Diagram, Stone, diagram_of, position_diagram

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.record.text_board import ASCII_MARKS, MARKS, draw, parse_drawing
 from grav.rules import Board, Point

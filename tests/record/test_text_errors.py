@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Accept, Action
 from grav.record import (

@@ -3,7 +3,7 @@
 import unicodedata
 
 from hypothesis import given
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.record.text_escapes import bad_escape, escape, unescape
 from grav.testing.strategies import texts

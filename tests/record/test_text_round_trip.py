@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from tests.conformance.vectors import every_vector
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Accept, Action, Grav, Pass, Place, Resign, action_keys
 from grav.record import (

@@ -31,7 +31,7 @@ EDITION = "src/grav/rules/edition.py"
 TEXTS = tuple(f"src/grav/text/{language}/parts.json" for language in ("en", "ja", "ko"))
 BY_HAND = {EDITION, *TEXTS}
 GENERATORS = ("cpp.generate", "web.generate", "docs.generate")
-_COPIED = ("src/grav", "cpp", "web", "docs", "tests/text", "tests/data", "tests/data_driven.py")
+_COPIED = ("src/grav", "cpp", "web", "docs", "tests/text", "tests/data", "tests/subtests.py")
 _LEFT_OUT = shutil.ignore_patterns(
     "node_modules", "built", "__pycache__", "*.so", "*.atlas", "*.png", "*.svg"
 )

@@ -3,7 +3,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.rules import MAX_SIZE, MIN_SIZE, Board, Point, points_of
 from grav.rules.board import all_points, indices_of

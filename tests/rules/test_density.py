@@ -1,6 +1,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.rules import Point, TooFullSquare, points_of
 from grav.rules.board import all_points

@@ -1,6 +1,6 @@
 import pytest
 from hypothesis import given
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.rules import Point, PointError
 from grav.testing.strategies import named_points, points

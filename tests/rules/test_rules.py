@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.rules import (
     CLASSIC,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import RefusalCode
 from grav.game.events import EVENT_NAMES

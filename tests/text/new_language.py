@@ -20,7 +20,7 @@ COPIED = (
     "web",
     "tests/data",
     "tests/text",
-    "tests/data_driven.py",
+    "tests/subtests.py",
     "pyproject.toml",
     "README.md",
 )

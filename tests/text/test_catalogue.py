@@ -4,7 +4,7 @@ import pickle
 import re
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import RefusalCode
 from grav.text import LANGUAGES, GravError, Language, Text, catalogue, printable, say

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.rules import EDITIONS, PARTS
 from grav.rules.edition_part_kinds import Choice, OptionalWhole, Part, Whole, YesNo

@@ -1,5 +1,5 @@
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.text import Language, language_of_locale
 

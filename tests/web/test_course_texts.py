@@ -2,7 +2,7 @@
 
 import re
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.drills.course import FirstGame, Lesson, course
 from grav.drills.lesson_goals import DeclaringGoal, PlacingGoal

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import State, action_from_json, replay, start, state_to_json
 from grav.game.events import Placed, Removed, Shouted, Voided

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import PLAYER_KINDS, RANDOM, atlas
 from grav.game import sensible_settings

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.bots.engine.action_text import format_action, parse_action, parse_seat
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign

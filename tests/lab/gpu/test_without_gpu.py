@@ -6,8 +6,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.data_driven import every
 from tests.lab.small_runs import MIXED, contents, play
+from tests.subtests import every
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment

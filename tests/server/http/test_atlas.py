@@ -7,7 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.atlas import MEASURES, PLAYER_KINDS, MeasuredRow, atlas, forecast
 from grav.atlas.atlas_json import board_to_json, forecast_to_json

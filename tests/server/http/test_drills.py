@@ -7,7 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.drills.course import course
 from grav.drills.question_spec import Grade, RuleName

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec import inspect as forms
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.messages import commands as c
 from grav.testing.servers.server_fixture import ServerFixture

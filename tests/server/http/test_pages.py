@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.http import pages
 from grav.server.http.pages import PAGE_HANDLERS

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, format_json_line, format_text_record, record_to_json

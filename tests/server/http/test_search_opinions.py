@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.native import search
 from grav.native.loading import NativeMissing

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json

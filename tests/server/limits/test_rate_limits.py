@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits

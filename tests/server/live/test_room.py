@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.room import HISTORY, PRESENCE_SECONDS, Room

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW

@@ -4,7 +4,7 @@ import json
 from typing import get_args
 
 import msgspec
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.client.event_adapter import events_of
 from grav.game import (

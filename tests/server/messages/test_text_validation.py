@@ -4,7 +4,7 @@ from unicodedata import category, is_normalized
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.messages.text_validation import is_seen, read_plain, to_plain_text
 

@@ -5,7 +5,7 @@ from unicodedata import normalize
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.people.account_names import MAX_LENGTH, key_of, read_name
 from grav.server.people.refusals import PeopleCode, PeopleRefusal

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 from argon2 import PasswordHasher
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from grav.server.people import passwords as passwords_module

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from litestar.testing import RequestFactory
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.problems.language_negotiation import language_of, negotiate_language
 from grav.text import LANGUAGES, Language

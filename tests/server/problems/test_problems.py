@@ -18,7 +18,7 @@ from litestar.exceptions import (
 )
 from litestar.params import FromPath, FromQuery
 from msgspec import Meta, Struct
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Refusal, RefusalCode
 from grav.server.http.identity import (

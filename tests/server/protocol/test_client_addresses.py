@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from ipaddress import ip_network
 
 from litestar import Litestar
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.protocol.asgi_types import Message, Scope
 from grav.server.protocol.client_addresses import address_of, household, is_near

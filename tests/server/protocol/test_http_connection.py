@@ -9,7 +9,7 @@ from typing import cast
 import anyio
 import pytest
 import uvicorn
-from tests.data_driven import every
+from tests.subtests import every
 from websockets.asyncio.client import connect
 
 from grav.server.protocol import http_connection

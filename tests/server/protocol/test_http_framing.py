@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 from uvicorn.server import ServerState
 
 from grav.server.protocol import http_connection, http_framing

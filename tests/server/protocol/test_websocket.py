@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 import uvicorn
-from tests.data_driven import every
+from tests.subtests import every
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State

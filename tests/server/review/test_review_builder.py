@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec import UNSET
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, parse_text_record, report

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.runtime.config import (
     Config,

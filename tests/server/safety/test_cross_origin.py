@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.protocol.asgi_types import Message, Scope
 from grav.server.runtime.config import Config

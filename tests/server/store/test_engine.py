@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.store import Database, StoreError, StoreUnavailable, open_database
 from grav.server.store.database_urls import database_url as read_url

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec.structs import fields
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import state_to_json
 from grav.record import record_to_json

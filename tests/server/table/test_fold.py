@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e

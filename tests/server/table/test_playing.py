@@ -1,7 +1,7 @@
 """Actions at a table: who may act, what refusals reveal, what follows a shout, absent players."""
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import (
     Accepted,

@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 from grav.game import Refusal, RefusalCode, SettlingCode, SettlingError
 from grav.rules import RulesError

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from httpx import AsyncClient
-from tests.data_driven import every
 from tests.server.http.people.conftest import (
     ANNA,
     OTHER,
@@ -14,6 +13,7 @@ from tests.server.http.people.conftest import (
     assert_refused,
     bearer,
 )
+from tests.subtests import every
 
 from grav.server.http.identity import COOKIE
 from grav.server.people.people_facade import People

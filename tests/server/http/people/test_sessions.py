@@ -2,7 +2,6 @@
 
 import pytest
 from httpx import AsyncClient
-from tests.data_driven import every
 from tests.server.http.people.conftest import (
     ANNA,
     OTHER,
@@ -13,6 +12,7 @@ from tests.server.http.people.conftest import (
     bearer,
     set_cookie,
 )
+from tests.subtests import every
 
 from grav.server.http.identity import COOKIE
 from grav.server.people.people_facade import People

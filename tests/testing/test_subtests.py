@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from inspect import signature
 
 import pytest
-from tests.data_driven import every
+from tests.subtests import every
 
 
 class Subtests:
