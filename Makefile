@@ -87,7 +87,8 @@ test-ray: $(VENV)/.dev $(VENV)/.ray ## The lab on a cluster of two nodes, with R
 
 coverage: $(VENV)/.dev $(PAGES) ## Measure which lines and branches the tests reach, into build/coverage/report.txt
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/python -m grav.testing.infrastructure.services $(PYTEST) --cov --cov-report=
+	$(BIN)/python -m grav.testing.infrastructure.services $(PYTEST) -m "not full" --cov --cov-report=
+	$(BIN)/python -m grav.testing.infrastructure.services $(PYTEST) -m full --cov --cov-append --cov-report=
 	$(BIN)/coverage report >build/coverage/report.txt
 	@tail -1 build/coverage/report.txt
 
