@@ -45,7 +45,9 @@ def lacks(thing: object, names: tuple[str, ...]) -> list[str]:
 
 
 def settings() -> Config:
-    return Config(Litestar([]), http=HttpToolsProtocol, ws=WebSocketsSansIOProtocol)
+    return Config(
+        Litestar([], logging_config=None), http=HttpToolsProtocol, ws=WebSocketsSansIOProtocol
+    )
 
 
 async def test_the_http_protocol_of_uvicorn_has_the_attributes_that_are_used() -> None:
