@@ -13,6 +13,15 @@ from packaging.requirements import Requirement
 
 from grav.cli import main
 from grav.extras import PACKAGES, ExtraMissing, is_installed, require
+from grav.native import (
+    PERFECT_PERCEPTION,
+    board_array,
+    measure_perception,
+    playouts,
+    positions,
+    tally,
+)
+from grav.rules import Board, Rules, Setting
 from grav.text import LANGUAGES, Language, say
 
 ROOT = Path(__file__).parents[1]
@@ -100,6 +109,21 @@ def test_a_command_names_the_extra_that_is_missing(
     told = say("cli.no_extra", language, package=missing, extra=extra)
     assert f'pip install "grav[{extra}]"' in told
     assert capsys.readouterr().err == f"grav: {told}\n"
+
+
+@pytest.mark.needs_core
+def test_games_in_bulk_without_numpy_name_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(9, 2, Setting(3, 3, 4, 2, 5))
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for call in (
+        lambda: playouts(rules, ["random"] * 2, 1, 1),
+        lambda: tally(rules, ["random"] * 2, 1, 1),
+        lambda: positions(rules, ["random"] * 2, 1, 1, 9),
+        lambda: board_array(Board.empty(9, 2)),
+        lambda: measure_perception(rules, PERFECT_PERCEPTION),
+    ):
+        with pytest.raises(ExtraMissing, match=r'pip install "grav\[native\]"'):
+            call()
 
 
 def run(script: str) -> CompletedProcess[str]:

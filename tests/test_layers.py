@@ -73,7 +73,7 @@ LOWER = {
     "rules": {"text"},
     "game": {"rules", "text"},
     "record": {"game", "rules", "text"},
-    "native": {"game", "rules", "text"},
+    "native": {"extras", "game", "rules", "text"},
     "bots": {"native", "game", "rules", "text"},
     "arena": {"bots", "native", "record", "game", "rules", "text"},
     "drills": {"bots", "native", "record", "game", "rules", "text"},

@@ -4,9 +4,11 @@ While a game under `challenge` is played, a view never depends on whether the op
 a rule. Shape counts, legal points and the stone to measure from are shown only as agreed help.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
 from grav.game.events import Ended, Event, Placed
 from grav.game.possible_actions import possible_actions
@@ -29,31 +31,31 @@ class Help(StrEnum):
     """The stone that the next distance is measured from."""
 
 
+class _Shown:
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns all fields as JSON; help that is not shown has no key."""
+        return {
+            name: list(value) if type(value) is tuple else value
+            for name, value in _WRITE[type(self)](self).items()  # type: ignore[index, arg-type]  # of both kinds
+        }
+
+
 @dataclass(frozen=True, slots=True)
-class WindowView:
+class WindowView(_Shown):
     """An open window, without its verdict."""
 
     by: int
     at: Point
     declared: int | None
     awaiting: tuple[int, ...]
-    shapes: int | None
-    bonus: int | None
-
-    def to_json(self) -> dict[str, Json]:
-        form: dict[str, Json] = {
-            "by": self.by,
-            "at": str(self.at),
-            "declared": self.declared,
-            "awaiting": list(self.awaiting),
-        }
-        if self.shapes is not None:
-            form |= {"shapes": self.shapes, "bonus": self.bonus}
-        return form
+    shapes: int | None = None
+    bonus: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(_Shown):
     rules: Rules
     seat: int | None
     """The seat that the view is for; None for a spectator."""
@@ -67,6 +69,8 @@ class View:
     on_bonus_turn: bool
     skips: tuple[int, ...]
     passed: tuple[int, ...]
+    stones: tuple[int, ...] = field(init=False)
+    """By seat: how many stones it has."""
     resigned: tuple[int, ...]
     window: WindowView | None
     ended: Ended | None
@@ -77,34 +81,48 @@ class View:
     legal: tuple[Point, ...] | None = None
     shapes: Mapping[Point, int] | None = None
 
-    def to_json(self) -> dict[str, Json]:
-        """Returns the view as JSON; help that is not shown has no key."""
-        form: dict[str, Json] = {
-            "rules": rules_to_json(self.rules),
-            "seat": self.seat,
-            "phase": self.phase,
-            "to_move": self.to_move,
-            "violator": self.violator,
-            "order": None if self.order is None else list(self.order),
-            "board": self.board.rows(),
-            "bonus_turns": self.bonus_turns,
-            "on_bonus_turn": self.on_bonus_turn,
-            "skips": list(self.skips),
-            "passed": list(self.passed),
-            "stones": list(self.board.counts()),
-            "resigned": list(self.resigned),
-            "window": self.window.to_json() if self.window else None,
-            "ended": self.ended.value if self.ended else None,
-            "ranking": None if self.ranking is None else list(self.ranking),
-            "may": list(self.may),
-        }
-        if self.last is not None:
-            form["last"] = str(self.last)
-        if self.legal is not None:
-            form["legal"] = [str(point) for point in self.legal]
-        if self.shapes is not None:
-            form["shapes"] = {str(point): count for point, count in self.shapes.items()}
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stones", self.board.counts())
+
+
+HELP_FIELDS = frozenset({"last", "legal", "shapes", "bonus"})
+"""Fields that have no key in JSON where they are None: help that was not agreed on."""
+_WRITERS: Mapping[str, Callable[[Any], Any]] = {
+    "rules": rules_to_json,
+    "board": Board.rows,
+    "window": WindowView.to_json,
+    "ended": str,
+    "at": str,
+    "last": str,
+    "legal": lambda points: tuple(map(str, points)),
+    "shapes": lambda shapes: (
+        shapes
+        if isinstance(shapes, int)
+        else {str(point): count for point, count in shapes.items()}
+    ),
+}
+
+
+def writer_of(names: Sequence[str]) -> Callable[[View | WindowView], dict[str, Any]]:
+    """Returns a function that writes these fields in the types of JSON, but for tuples."""
+    values_of = attrgetter(*names)
+    writers = [(name, _WRITERS[name]) for name in names if name in _WRITERS]
+    help_fields = [name for name in names if name in HELP_FIELDS]
+
+    def write(shown: View | WindowView) -> dict[str, Any]:
+        form = dict(zip(names, values_of(shown), strict=True))
+        for name in help_fields:
+            if form[name] is None:
+                del form[name]
+        for name, write in writers:
+            if form.get(name) is not None:
+                form[name] = write(form[name])
         return form
+
+    return write
+
+
+_WRITE = {kind: writer_of([each.name for each in fields(kind)]) for kind in (View, WindowView)}
 
 
 def view(state: State, seat: int | None, help: Collection[Help] = ()) -> View:  # noqa: A002

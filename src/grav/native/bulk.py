@@ -5,11 +5,13 @@ Points are numbers, row by row from the bottom, with -1 for none. Game k of a se
 in every run, however the run is split or distributed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import wraps
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
+from grav.extras import require
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
@@ -27,8 +29,22 @@ if TYPE_CHECKING:
     Boards = NDArray[np.int8]
     Masks = NDArray[np.bool_]
 
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
 MAX_PLACEMENTS = 5000
 """Limit per game: where rules are not enforced, stones can be taken back without end."""
+
+
+def _needs_numpy(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Makes a call without NumPy an error that says what to install."""
+
+    @wraps(function)
+    def call(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        require("native")
+        return function(*args, **kwargs)
+
+    return call
 
 
 class BulkError(GravError):
@@ -127,6 +143,7 @@ PolicyLike = str | Policy
 """`random`, `greedy`, or a policy with its own perception."""
 
 
+@_needs_numpy
 def playouts(
     rules: Rules,
     policies: Sequence[PolicyLike],
@@ -152,6 +169,7 @@ def playouts(
     return Playouts.from_rows(np.asarray(core().playouts(batch)), rules.players)
 
 
+@_needs_numpy
 def tally(
     rules: Rules,
     policies: Sequence[PolicyLike],
@@ -170,6 +188,7 @@ def tally(
     return Tally.from_numbers(core().tally(batch).tolist())
 
 
+@_needs_numpy
 def positions(
     rules: Rules,
     policies: Sequence[PolicyLike],
@@ -187,6 +206,7 @@ def positions(
     return Positions(**{name: np.asarray(rows) for name, rows in core().positions(batch).items()})
 
 
+@_needs_numpy
 def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int = 1) -> "Masks":
     """Returns where a stone breaks no rule; `lasts` are the stones to measure from."""
     import numpy as np
@@ -195,6 +215,7 @@ def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int =
     return np.asarray(core().legal_masks(core_rules(rules), *arrays, threads))
 
 
+@_needs_numpy
 def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
     """Returns how many shapes a stone on each empty point would complete; 0 on stones."""
     import numpy as np
@@ -204,6 +225,7 @@ def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
     return np.asarray(core().shape_counts(core_rules(rules), *arrays, threads))
 
 
+@_needs_numpy
 def perceived_breaches(
     rules: Rules,
     boards: "Boards",
@@ -224,6 +246,7 @@ def perceived_breaches(
     return np.asarray(core().perceived_breaches(core_rules(rules), boards, lasts, *arguments))
 
 
+@_needs_numpy
 def board_array(board: Board) -> "Boards":
     """Converts a board of `grav.rules` to an array."""
     import numpy as np

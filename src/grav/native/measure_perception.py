@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from grav.extras import require
 from grav.native.bulk import legal_masks, perceived_breaches, positions
 from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, Rules, Setting
@@ -27,6 +28,7 @@ class PerceptionErrors:
 
 
 def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> PerceptionErrors:
+    require("native")
     import numpy as np
 
     wrong, asked = np.zeros(4), np.zeros(4)

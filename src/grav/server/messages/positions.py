@@ -1,12 +1,32 @@
 """Positions of tables and reviews: the wire form of `grav.game.View`, in both directions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec import UNSET
 
-from grav.game import Ended, View, WindowView
+from grav.game import Ended, View
+from grav.game.view import WindowView, writer_of
 from grav.rules import Board, Point, Rules
 from grav.server.messages.views import Position, WindowShown
+
+_OWN = {"may", "window", "placement", "answered"}
+"""Fields of the wire form that a view does not have, or not in this form."""
+_POSITION = tuple(name for name in Position.__struct_fields__ if name not in _OWN)
+_WINDOW = tuple(name for name in WindowShown.__struct_fields__ if name not in _OWN)
+_write_position, _write_window = writer_of(_POSITION), writer_of(_WINDOW)
+_READ_BACK = tuple(name for name in _POSITION if name not in {"board", "stones"})
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "ended": Ended,
+    "at": Point.parse,
+    "last": Point.parse,
+    "legal": lambda names: tuple(map(Point.parse, names)),
+    "shapes": lambda shapes: (
+        shapes
+        if isinstance(shapes, int)
+        else {Point.parse(name): count for name, count in shapes.items()}
+    ),
+}
 
 
 def position_of(
@@ -20,42 +40,12 @@ def position_of(
     `placement` is the number of the latest placement, `answered` the seats whose sealed answers
     to it are stored.
     """
-    window = seen.window
-    return Position(
-        phase=seen.phase,  # type: ignore[arg-type]  # a view's phase is one of the five names
-        to_move=seen.to_move,
-        violator=seen.violator,
-        order=seen.order,
-        board=seen.board.rows(),
-        bonus_turns=seen.bonus_turns,
-        on_bonus_turn=seen.on_bonus_turn,
-        skips=seen.skips,
-        passed=seen.passed,
-        stones=seen.board.counts(),
-        resigned=seen.resigned,
-        window=None if window is None else _window_shown(window, placement, answered),
-        ended=seen.ended.value if seen.ended else None,
-        ranking=seen.ranking,
-        may=tuple(may),
-        last=UNSET if seen.last is None else str(seen.last),
-        legal=UNSET if seen.legal is None else tuple(map(str, seen.legal)),
-        shapes=UNSET
-        if seen.shapes is None
-        else {str(point): count for point, count in seen.shapes.items()},
+    window = (
+        None
+        if seen.window is None
+        else WindowShown(placement=placement, answered=answered, **_write_window(seen.window))
     )
-
-
-def _window_shown(window: WindowView, placement: int, answered: tuple[int, ...]) -> WindowShown:
-    return WindowShown(
-        placement=placement,
-        by=window.by,
-        at=str(window.at),
-        declared=window.declared,
-        awaiting=window.awaiting,
-        answered=answered,
-        shapes=UNSET if window.shapes is None else window.shapes,
-        bonus=UNSET if window.bonus is None else window.bonus,
-    )
+    return Position(window=window, may=tuple(may), **_write_position(seen))
 
 
 def view_of(position: Position, rules: Rules, seat: int | None) -> View:
@@ -64,34 +54,16 @@ def view_of(position: Position, rules: Rules, seat: int | None) -> View:
     return View(
         rules=rules,
         seat=seat,
-        phase=position.phase,
-        to_move=position.to_move,
-        violator=position.violator,
-        order=position.order,
         board=Board.from_rows(position.board, rules.players),
-        bonus_turns=position.bonus_turns,
-        on_bonus_turn=position.on_bonus_turn,
-        skips=position.skips,
-        passed=position.passed,
-        resigned=position.resigned,
-        window=None if window is None else _window_view(window),
-        ended=None if position.ended is None else Ended(position.ended),
-        ranking=position.ranking,
+        window=None if window is None else WindowView(**_read(window, _WINDOW)),
         may=() if seat is None else position.may[seat],
-        last=None if position.last is UNSET else Point.parse(position.last),
-        legal=None if position.legal is UNSET else tuple(map(Point.parse, position.legal)),
-        shapes=None
-        if position.shapes is UNSET
-        else {Point.parse(name): count for name, count in position.shapes.items()},
+        **_read(position, _READ_BACK),
     )
 
 
-def _window_view(window: WindowShown) -> WindowView:
-    return WindowView(
-        by=window.by,
-        at=Point.parse(window.at),
-        declared=window.declared,
-        awaiting=window.awaiting,
-        shapes=None if window.shapes is UNSET else window.shapes,
-        bonus=None if window.bonus is UNSET else window.bonus,
-    )
+def _read(form: Position | WindowShown, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        name: _READERS[name](value) if name in _READERS and value is not None else value
+        for name in names
+        if (value := getattr(form, name)) is not UNSET
+    }
