@@ -54,17 +54,11 @@ FULL_PATHS = (
     "server/test_message_thread_safety.py",
     "server/test_serve.py",
     "testing/test_services.py",
-    # Many games, plots, fuzzing
-    "atlas/test_recomputed.py",
+    # Plots by a renderer of Vega, fuzzing of every endpoint
     "cli/test_lab_findings.py",
     "cli/test_lab_report.py",
-    "drills/test_series_balance.py",
-    "lab/gpu/test_without_gpu.py",
     "lab/report/test_page.py",
     "lab/report/test_rendering.py",
-    "lab/test_atlas_recipe.py",
-    "lab/test_core_player.py",
-    "native/test_solver.py",
     "server/http/test_openapi_conformance.py",
 )
 """Test modules that need more than Python, or that take a long time."""
