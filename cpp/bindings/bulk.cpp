@@ -13,6 +13,7 @@
 #include "returned_types.h"
 #include "grav/kind_dispatch.h"
 #include "grav/history.h"
+#include "grav/search/games.h"
 #include "grav/tally.h"
 #include "grav/threads.h"
 
@@ -34,6 +35,11 @@ struct Batch {
     uint64_t first_game;
     int max_placements;
     bool all_shapes;
+
+    bool searches() const {
+        const auto does = [](const Policy& policy) { return policy.choice == Choice::Search; };
+        return std::any_of(policies.begin(), policies.end(), does);
+    }
 };
 
 /// Plays the games of a batch; each thread creates a collector, and calls
@@ -42,19 +48,27 @@ template <class Kind, class MakeCollector>
 void play_games(const Batch& batch, MakeCollector&& make_collector) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, batch.rules);
-    parallel_for(batch.games, batch.threads, [&] {
+    const int64_t block = batch.searches() ? 1 : BLOCK;
+    const auto make_player = [&] {
         return [&, collect = make_collector(), state = std::make_unique<State<Kind>>(),
                 history = History()](int64_t number) mutable {
             Measures measures;
             history.clear();
             const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
+            if (batch.searches()) {
+                search::play_game(*state, *tables, batch.policies.data(), batch.seed, game,
+                                  batch.max_placements, measures);
+                collect(number, *state, *tables, measures);
+                return;
+            }
             const auto play = batch.all_shapes ? &play_game<CountedShapes::All, Kind, History>
                                              : &play_game<CountedShapes::Needed, Kind, History>;
             play(*state, *tables, batch.policies.data(), batch.seed, game, batch.max_placements,
                  measures, history);
             collect(number, *state, *tables, measures);
         };
-    });
+    };
+    parallel_for(batch.games, batch.threads, make_player, StartThread(), block);
 }
 
 /// Returns one row per game: the fields of `Measures`, in order.
@@ -252,10 +266,11 @@ void bind_bulk(nb::module_& m) {
     nb::class_<Policy>(m, "Policy", "How a player inside the core chooses, and its perception.")
         .def(
             "__init__",
-            [](Policy* self, bool greedy, const Perception& perception) {
-                new (self) Policy{greedy ? Choice::Greedy : Choice::Random, perception};
+            [](Policy* self, bool greedy, const Perception& perception, int simulations) {
+                const Choice simple = greedy ? Choice::Greedy : Choice::Random;
+                new (self) Policy{simulations > 0 ? Choice::Search : simple, perception, simulations};
             },
-            nb::kw_only(), nb::arg("greedy"), nb::arg("perception"));
+            nb::kw_only(), nb::arg("greedy"), nb::arg("perception"), nb::arg("simulations"));
 
     nb::class_<Batch>(m, "Batch", "The arguments of a bulk run: game k is the same in every run.")
         .def(

@@ -61,11 +61,14 @@ class Chance:
 
     def __init__(self, seed: int, game: int) -> None:
         self.key = mix(mix(seed + GOLDEN & WORD) ^ game * GOLDEN & WORD)
-        self.draw_game = 0
+        self.drawn = 0
+
+    def next(self) -> int:
+        self.drawn += 1
+        return mix(self.key + self.drawn * GOLDEN & WORD)
 
     def below(self, bound: int) -> int:
-        self.draw_game += 1
-        return (mix(self.key + self.draw_game * GOLDEN & WORD) >> 32) * bound >> 32
+        return (self.next() >> 32) * bound >> 32
 
 
 class Mirror:

@@ -6,11 +6,13 @@
 
 namespace grav {
 
-enum class Choice : uint8_t { Random, Greedy };
+/// How a seat chooses its moves. `Search` is host code, and for strict play (search/games.h).
+enum class Choice : uint8_t { Random, Greedy, Search };
 
 struct Policy {
     Choice choice;
     Perception perception;
+    int simulations = 0;  // before every move of a seat that searches
 };
 
 /// A point to place on, with the number of shapes it completes.

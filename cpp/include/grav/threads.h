@@ -46,21 +46,23 @@ void work_on_threads(int64_t threads, Work&& work, const Start& start = {}) {
     if (failure) std::rethrow_exception(failure);
 }
 
+/// Short items are taken in blocks of this many.
+constexpr int64_t BLOCK = 32;
+
 /// Creates a worker on each thread by `make()`, and calls `worker(item)` for the items 0 to count - 1,
 /// in blocks. The result of an item must not depend on the worker.
 template <class Make, class Start = StartThread>
-void parallel_for(int64_t count, int threads, Make&& make, const Start& start = {}) {
-    constexpr int64_t BLOCK = 32;
+void parallel_for(int64_t count, int threads, Make&& make, const Start& start = {}, int64_t block = BLOCK) {
     std::atomic<int64_t> next{0};
     const auto work = [&] {
         auto worker = make();
         while (true) {
-            const int64_t from = next.fetch_add(BLOCK);
+            const int64_t from = next.fetch_add(block);
             if (from >= count) return;
-            for (int64_t item = from; item < std::min(count, from + BLOCK); ++item) worker(item);
+            for (int64_t item = from; item < std::min(count, from + block); ++item) worker(item);
         }
     };
-    work_on_threads(std::min<int64_t>(threads, (count + BLOCK - 1) / BLOCK), work, start);
+    work_on_threads(std::min<int64_t>(threads, (count + block - 1) / block), work, start);
 }
 
 }  // namespace grav

@@ -44,7 +44,7 @@ class Perception:
 class Policy:
     """How a player inside the core chooses, and its perception."""
 
-    def __init__(self, *, greedy: bool, perception: Perception) -> None: ...
+    def __init__(self, *, greedy: bool, perception: Perception, simulations: int) -> None: ...
 
 class Batch:
     """The arguments of a bulk run: game k is the same in every run."""

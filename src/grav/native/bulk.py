@@ -57,6 +57,9 @@ class Policy:
 
     choice: Literal["random", "greedy"] = "random"
     perception: PerceptionModel = PERFECT_PERCEPTION
+    simulations: int = 0
+    """If above 0, the player searches with so many simulations before every move (strict play
+    alone), and the rest does not matter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,6 +278,11 @@ def _make_batch(
     if games < 0 or threads < 1 or first_game < 0 or max_placements < 0:
         numbers = {"games": games, "threads": threads, "first_game": first_game}
         raise BulkError("native.numbers", most_placements=max_placements, **numbers)
+    made = [_core_policy(policy) for policy in policies]
+    if not rules.is_strict and any(
+        isinstance(each, Policy) and each.simulations for each in policies
+    ):
+        raise BulkError("native.search_strict", rules=str(rules))
     batch: _core.Batch = core().Batch(
         rules=core_rules(rules),
         policies=[_core_policy(policy) for policy in policies],
@@ -293,8 +301,12 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
         if policy not in ("random", "greedy"):
             raise BulkError("native.policy", found=policy[:40], expected="random, greedy")
         policy = Policy("greedy" if policy == "greedy" else "random")
+    if policy.simulations < 0:
+        raise BulkError("native.simulations", found=policy.simulations)
     made: _core.Policy = core().Policy(
-        greedy=policy.choice == "greedy", perception=policy.perception.to_core()
+        greedy=policy.choice == "greedy",
+        perception=policy.perception.to_core(),
+        simulations=policy.simulations,
     )
     return made
 
