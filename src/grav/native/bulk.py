@@ -278,7 +278,7 @@ def _make_batch(
     if games < 0 or threads < 1 or first_game < 0 or max_placements < 0:
         numbers = {"games": games, "threads": threads, "first_game": first_game}
         raise BulkError("native.numbers", most_placements=max_placements, **numbers)
-    made = [_core_policy(policy) for policy in policies]
+
     if not rules.is_strict and any(
         isinstance(each, Policy) and each.simulations for each in policies
     ):
