@@ -43,7 +43,8 @@ struct Batch {
 };
 
 /// Plays the games of a batch; each thread creates a collector, and calls
-/// `collector(number, state, tables, measures)` after each game.
+/// `collector(number, state, tables, measures)` after each game. If it has `stages`, these are filled
+/// along the games.
 template <class Kind, class MakeCollector>
 void play_games(const Batch& batch, MakeCollector&& make_collector) {
     const auto tables = std::make_unique<Tables<Kind>>();
@@ -55,16 +56,18 @@ void play_games(const Batch& batch, MakeCollector&& make_collector) {
             Measures measures;
             history.clear();
             const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
+            Stage* stages = nullptr;
+            if constexpr (requires { collect.stages; }) stages = collect.stages;
             if (batch.searches()) {
                 search::play_game(*state, *tables, batch.policies.data(), batch.seed, game,
-                                  batch.max_placements, measures);
+                                  batch.max_placements, measures, stages);
                 collect(number, *state, *tables, measures);
                 return;
             }
             const auto play = batch.all_shapes ? &play_game<CountedShapes::All, Kind, History>
                                              : &play_game<CountedShapes::Needed, Kind, History>;
             play(*state, *tables, batch.policies.data(), batch.seed, game, batch.max_placements,
-                 measures, history);
+                 measures, history, stages);
             collect(number, *state, *tables, measures);
         };
     };
@@ -110,6 +113,47 @@ Array<int64_t> tally(const Batch& batch) {
     for (const Tally& part : parts) add_tally(all, part);
     std::memcpy(sums.get(), &all, sizeof all);
     return make_array(std::move(sums), {TALLIED});
+}
+
+/// Adds up the stages of games, and, behind the last of them, whole games.
+struct StageCollector {
+    Stage* stages;
+    int points;
+
+    void operator()(int64_t, const auto&, const auto&, const Measures& game) const {
+        int64_t decisions = 0, legal = 0, in_reach = 0;
+        for (int tenth = 0; tenth < TENTHS; ++tenth) {
+            decisions += game.decisions[tenth];
+            legal += game.legal[tenth];
+            in_reach += game.in_reach[tenth];
+        }
+        stages[points + 1].add(decisions, legal, in_reach);
+    }
+};
+
+/// Returns the fields of `Stage`, in order, for positions with no stone, one stone, and so on up to a
+/// full board; the last row is of whole games.
+Array<int64_t> stages(const Batch& batch) {
+    constexpr std::size_t SUMS = sizeof(Stage) / sizeof(int64_t);
+    const int points = batch.rules.size * batch.rules.size;
+    const auto rows = static_cast<std::size_t>(points) + 2;
+    std::mutex making;
+    std::deque<std::vector<Stage>> parts;  // one for each thread
+    {
+        nb::gil_scoped_release released;
+        with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
+            play_games<Kind>(batch, [&] {
+                const std::lock_guard alone(making);
+                return StageCollector{parts.emplace_back(rows).data(), points};
+            });
+        });
+    }
+    auto sums = std::make_unique<int64_t[]>(rows * SUMS);
+    for (const auto& part : parts) {
+        const auto* from = reinterpret_cast<const int64_t*>(part.data());
+        for (std::size_t i = 0; i < rows * SUMS; ++i) sums[i] += from[i];
+    }
+    return make_array(std::move(sums), {rows, SUMS});
 }
 
 /// Calls `visit(index, cell)` for every point, in the order of an n × n array from the bottom row.
@@ -287,6 +331,7 @@ void bind_bulk(nb::module_& m) {
 
     m.def("playouts", &playouts, nb::arg("batch"));
     m.def("tally", &tally, nb::arg("batch"));
+    m.def("stages", &stages, nb::arg("batch"));
     m.def("positions", &positions, nb::arg("batch"));
     m.def("legal_masks", &legal_masks, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
           nb::arg("threads"));

@@ -33,9 +33,31 @@ struct Measures {
     int32_t wrong_shouts;
 };
 
+/// Sums over the games that came to have a number of stones on the board, or over whole games. The
+/// squares and products are those of single games: the errors of ratios are computed from them.
+struct Stage {
+    int64_t games, decisions, legal, in_reach;
+    int64_t decisions_squared, legal_squared, in_reach_squared;
+    int64_t legal_by_decisions, legal_by_in_reach;
+
+    GRAV_FN void add(int64_t in_game, int64_t open, int64_t reached) {
+        ++games;
+        decisions += in_game;
+        legal += open;
+        in_reach += reached;
+        decisions_squared += in_game * in_game;
+        legal_squared += open * open;
+        in_reach_squared += reached * reached;
+        legal_by_decisions += open * in_game;
+        legal_by_in_reach += open * reached;
+    }
+};
+
 /// Collects the measures while a game is played.
 struct GameMeasurer {
     Measures& game;
+    Stage* stages = nullptr;  // by the number of stones, if these sums are wanted
+    int staged = -1;          // the largest number of stones that was added to them
     int chain = 0;
     int leader = -1;
     int behind[MAX_PLAYERS] = {};
@@ -52,8 +74,13 @@ struct GameMeasurer {
         const int size = tables.rules.size, stones = size_of(state.position.stones);
         const int tenth = min_of(stones * TENTHS / (size * size), TENTHS - 1);
         ++game.decisions[tenth];
+        const int in_reach = size_of(points_in_reach(state.position, tables));
         game.legal[tenth] += legal;
-        game.in_reach[tenth] += size_of(points_in_reach(state.position, tables));
+        game.in_reach[tenth] += in_reach;
+        if (stages && stones > staged) {
+            stages[stones].add(1, legal, in_reach);
+            staged = stones;
+        }
     }
     /// Adds, before a placement, how far each seat is behind the leader.
     template <class Kind>
@@ -298,9 +325,9 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
 template <CountedShapes COUNT, class Kind, class History>
 GRAV_FN void play_game(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
                        uint64_t seed, uint64_t game, int max_placements, Measures& measures,
-                       History& history) {
+                       History& history, Stage* stages = nullptr) {
     Chance chance = Chance::of(seed, game);
-    GameMeasurer measurer{measures};
+    GameMeasurer measurer{measures, stages};
     start(state, tables, history);
     open_game(state, tables, chance, measurer);
     if (tables.rules.strict) {

@@ -12,12 +12,14 @@ from grav.native.bulk import (
     point_index,
     positions,
     shape_counts,
+    stages,
     tally,
 )
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
 from grav.native.measure_perception import PerceptionErrors, measure_perception
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.stage_sums import Stage, Stages
 from grav.native.tallies import Tally
 
 __all__ = [
@@ -30,6 +32,8 @@ __all__ = [
     "Playouts",
     "Policy",
     "Positions",
+    "Stage",
+    "Stages",
     "Tally",
     "board_array",
     "is_available",
@@ -40,5 +44,6 @@ __all__ = [
     "point_index",
     "positions",
     "shape_counts",
+    "stages",
     "tally",
 ]

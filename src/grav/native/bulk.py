@@ -15,6 +15,7 @@ from grav.extras import require
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.stage_sums import Stages
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -189,6 +190,22 @@ def tally(
         rules, policies, games, seed, threads, first_game, max_placements, shapes == "all"
     )
     return Tally.from_numbers(core().tally(batch).tolist())
+
+
+@_needs_numpy
+def stages(
+    rules: Rules,
+    policies: Sequence[PolicyLike],
+    games: int,
+    seed: int,
+    threads: int = 1,
+    first_game: int = 0,
+) -> Stages:
+    """Plays the games of `playouts`, and returns what positions are like as the board fills."""
+    batch = _make_batch(
+        rules, policies, games, seed, threads, first_game, MAX_PLACEMENTS, all_shapes=False
+    )
+    return Stages.from_rows(core().stages(batch).tolist())
 
 
 @_needs_numpy

@@ -45,10 +45,10 @@ Move simple_move(State<Kind>& state, const Tables<Kind>& tables, const Policy& p
 /// whose policy has simulations.
 template <class Kind>
 void play_game(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies, uint64_t seed,
-               uint64_t game, int max_placements, Measures& measures) {
+               uint64_t game, int max_placements, Measures& measures, Stage* stages = nullptr) {
     const Rules& rules = tables.rules;
     Chance chance = Chance::of(seed, game);
-    GameMeasurer measurer{measures};
+    GameMeasurer measurer{measures, stages};
     NoHistory none;
     start(state, tables, none);
     open_game(state, tables, chance, measurer);
