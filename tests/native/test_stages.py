@@ -43,8 +43,8 @@ def test_a_stage_sums_the_positions_with_so_many_stones(rules: Rules) -> None:
 @pytest.mark.parametrize("policy", ["random", "greedy", Policy(simulations=12)], ids=str)
 def test_the_sums_of_whole_games_are_those_of_the_tally(policy: Policy | str) -> None:
     policies = [policy] * 2
-    whole = stages(RULES, policies, GAMES, 5, threads=2).whole_games  # type: ignore[arg-type]
-    total = tally(RULES, policies, GAMES, 5)  # type: ignore[arg-type]
+    whole = stages(RULES, policies, GAMES, 5, threads=2).whole_games
+    total = tally(RULES, policies, GAMES, 5)
     assert whole.games == total.games
     assert whole.decisions == sum(total.decisions)
     assert (whole.legal, whole.in_reach) == (sum(total.legal), sum(total.in_reach))
