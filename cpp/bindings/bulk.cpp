@@ -2,12 +2,16 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <deque>
 #include <mutex>
+#include <numeric>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "returned_types.h"
@@ -115,45 +119,74 @@ Array<int64_t> tally(const Batch& batch) {
     return make_array(std::move(sums), {TALLIED});
 }
 
-/// Adds up the stages of games, and, behind the last of them, whole games.
-struct StageCollector {
-    Stage* stages;
-    int points;
+/// Squares and products of the measures of single games, summed: the errors of their ratios are
+/// computed from these. `grav.native.ratio_errors` has the same fields in the same order.
+struct Products {
+    int64_t decisions_squared, legal_squared, in_reach_squared;
+    int64_t legal_by_decisions, legal_by_in_reach;
+    int64_t bonus_turns_squared, bonus_turns_by_placements;
+    int64_t behind_squared, behind_by_placements;
+    int64_t longest_chain_by_placements;
+    int64_t first_shape_squared;
 
-    void operator()(int64_t, const auto&, const auto&, const Measures& game) const {
-        int64_t decisions = 0, legal = 0, in_reach = 0;
-        for (int tenth = 0; tenth < TENTHS; ++tenth) {
-            decisions += game.decisions[tenth];
-            legal += game.legal[tenth];
-            in_reach += game.in_reach[tenth];
-        }
-        stages[points + 1].add(decisions, legal, in_reach);
+    void add(const Measures& game) {
+        const auto sum = [](const int32_t (&of)[TENTHS]) {
+            return std::accumulate(of, of + TENTHS, int64_t{0});
+        };
+        const int64_t decisions = sum(game.decisions), legal = sum(game.legal);
+        const int64_t in_reach = sum(game.in_reach), placements = game.placements;
+        decisions_squared += decisions * decisions;
+        legal_squared += legal * legal;
+        in_reach_squared += in_reach * in_reach;
+        legal_by_decisions += legal * decisions;
+        legal_by_in_reach += legal * in_reach;
+        bonus_turns_squared += int64_t{game.bonus_turns} * game.bonus_turns;
+        bonus_turns_by_placements += game.bonus_turns * placements;
+        behind_squared += int64_t{game.behind} * game.behind;
+        behind_by_placements += game.behind * placements;
+        longest_chain_by_placements += game.longest_chain * placements;
+        first_shape_squared += int64_t{game.first_shape} * game.first_shape;
     }
 };
 
-/// Returns the fields of `Stage`, in order, for positions with no stone, one stone, and so on up to a
-/// full board; the last row is of whole games.
-Array<int64_t> stages(const Batch& batch) {
-    constexpr std::size_t SUMS = sizeof(Stage) / sizeof(int64_t);
-    const int points = batch.rules.size * batch.rules.size;
-    const auto rows = static_cast<std::size_t>(points) + 2;
+/// Adds up stages and products over the games that one thread plays.
+struct StageCollector {
+    Stage* stages;
+    Products* products;
+
+    void operator()(int64_t, const auto&, const auto&, const Measures& game) const {
+        if (game.winner >= 0) products->add(game);
+    }
+};
+
+/// Returns the fields of `Stage` for positions with no stone, with one, and so on up to a full board;
+/// and the fields of `Products`.
+std::tuple<Array<int64_t>, Array<int64_t>> stages(const Batch& batch) {
+    constexpr std::size_t IN_STAGE = sizeof(Stage) / sizeof(int64_t);
+    constexpr std::size_t IN_PRODUCTS = sizeof(Products) / sizeof(int64_t);
+    const auto rows = static_cast<std::size_t>(batch.rules.size * batch.rules.size + 1);
     std::mutex making;
-    std::deque<std::vector<Stage>> parts;  // one for each thread
+    std::deque<std::pair<std::vector<Stage>, Products>> parts;  // one for each thread
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
             play_games<Kind>(batch, [&] {
                 const std::lock_guard alone(making);
-                return StageCollector{parts.emplace_back(rows).data(), points};
+                auto& [stages, products] = parts.emplace_back(rows, Products{});
+                return StageCollector{stages.data(), &products};
             });
         });
     }
-    auto sums = std::make_unique<int64_t[]>(rows * SUMS);
-    for (const auto& part : parts) {
-        const auto* from = reinterpret_cast<const int64_t*>(part.data());
-        for (std::size_t i = 0; i < rows * SUMS; ++i) sums[i] += from[i];
+    auto by_stones = std::make_unique<int64_t[]>(rows * IN_STAGE);
+    auto of_games = std::make_unique<int64_t[]>(IN_PRODUCTS);
+    const auto add = [](int64_t* to, const void* from, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) to[i] += static_cast<const int64_t*>(from)[i];
+    };
+    for (const auto& [stages, products] : parts) {
+        add(by_stones.get(), stages.data(), rows * IN_STAGE);
+        add(of_games.get(), &products, IN_PRODUCTS);
     }
-    return make_array(std::move(sums), {rows, SUMS});
+    return {make_array(std::move(by_stones), {rows, IN_STAGE}), make_array(std::move(of_games), {IN_PRODUCTS})};
 }
 
 /// Calls `visit(index, cell)` for every point, in the order of an n × n array from the bottom row.

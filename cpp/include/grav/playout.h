@@ -33,31 +33,34 @@ struct Measures {
     int32_t wrong_shouts;
 };
 
-/// Sums over the games that came to have a number of stones on the board, or over whole games. The
-/// squares and products are those of single games: the errors of ratios are computed from them.
+/// The positions with a certain number of stones, summed over games; with squares and products of
+/// single games, from which the errors of ratios are computed.
 struct Stage {
-    int64_t games, decisions, legal, in_reach;
-    int64_t decisions_squared, legal_squared, in_reach_squared;
-    int64_t legal_by_decisions, legal_by_in_reach;
+    int64_t games, legal, in_reach;  // of the games that came so far
+    int64_t legal_squared, in_reach_squared, legal_by_in_reach;
+    int64_t ended, in_reach_at_end, in_reach_at_end_squared;  // of those that had ended before
 
-    GRAV_FN void add(int64_t in_game, int64_t open, int64_t reached) {
+    GRAV_FN void add(int64_t open, int64_t reached) {
         ++games;
-        decisions += in_game;
         legal += open;
         in_reach += reached;
-        decisions_squared += in_game * in_game;
         legal_squared += open * open;
         in_reach_squared += reached * reached;
-        legal_by_decisions += open * in_game;
         legal_by_in_reach += open * reached;
+    }
+    GRAV_FN void add_ended(int64_t reached) {
+        ++ended;
+        in_reach_at_end += reached;
+        in_reach_at_end_squared += reached * reached;
     }
 };
 
 /// Collects the measures while a game is played.
 struct GameMeasurer {
     Measures& game;
-    Stage* stages = nullptr;  // by the number of stones, if these sums are wanted
-    int staged = -1;          // the largest number of stones that was added to them
+    Stage* stages = nullptr;  // for each number of stones, if these sums are wanted
+    int staged = -1;          // the largest number of stones that this game added to them
+    int reach = 0;            // points in reach at the latest decision
     int chain = 0;
     int leader = -1;
     int behind[MAX_PLAYERS] = {};
@@ -74,11 +77,11 @@ struct GameMeasurer {
         const int size = tables.rules.size, stones = size_of(state.position.stones);
         const int tenth = min_of(stones * TENTHS / (size * size), TENTHS - 1);
         ++game.decisions[tenth];
-        const int in_reach = size_of(points_in_reach(state.position, tables));
+        reach = size_of(points_in_reach(state.position, tables));
         game.legal[tenth] += legal;
-        game.in_reach[tenth] += in_reach;
+        game.in_reach[tenth] += reach;
         if (stages && stones > staged) {
-            stages[stones].add(1, legal, in_reach);
+            stages[stones].add(legal, reach);
             staged = stones;
         }
     }
@@ -122,6 +125,9 @@ struct GameMeasurer {
         for (int seat = 0; seat < rules.players; ++seat) game.stones[seat] = state.stones[seat];
         game.ended = static_cast<int32_t>(state.ended);
         if (state.phase != Phase::Over) return;
+        for (int stones = staged + 1; stages && stones <= rules.size * rules.size; ++stones) {
+            stages[stones].add_ended(reach);
+        }
         game.winner = ranking[0];
         game.behind = behind[game.winner];
         game.missed_of_winner = missed[game.winner];

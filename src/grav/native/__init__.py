@@ -19,7 +19,7 @@ from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
 from grav.native.measure_perception import PerceptionErrors, measure_perception
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
-from grav.native.stage_sums import Stage, Stages
+from grav.native.ratio_errors import Products, Stage, Stages
 from grav.native.tallies import Tally
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Playouts",
     "Policy",
     "Positions",
+    "Products",
     "Stage",
     "Stages",
     "Tally",

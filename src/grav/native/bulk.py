@@ -15,7 +15,7 @@ from grav.extras import require
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
-from grav.native.stage_sums import Stages
+from grav.native.ratio_errors import Products, Stage, Stages
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -205,7 +205,8 @@ def stages(
     batch = _make_batch(
         rules, policies, games, seed, threads, first_game, MAX_PLACEMENTS, all_shapes=False
     )
-    return Stages.from_rows(core().stages(batch).tolist())
+    by_stones, products = core().stages(batch)
+    return Stages([Stage(*row) for row in by_stones.tolist()], Products(*products.tolist()))
 
 
 @_needs_numpy
