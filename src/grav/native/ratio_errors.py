@@ -55,7 +55,7 @@ class Stage:
 
     @property
     def closed(self) -> float | None:
-        """The same over all games: those that had ended count with their end, with no legal point."""
+        """The same over all games: those that had ended count with their end, all points closed."""
         reached = self.in_reach + self.in_reach_at_end
         return 1 - self.legal / reached if reached else None
 
