@@ -63,7 +63,7 @@ ROOMS: dict[str, set[str]] = {
 }
 COMMON = {"cli/forecasts", "cli/shared"}  # what every command may use
 BELOW_CLI = {
-    ROOT, "arena", "atlas", "client", "extras", "native", "server/messages", "tasks",
+    ROOT, "arena", "atlas", "client", "extras", "native", "provenance", "server/messages", "tasks",
     *LAB, *OPPONENTS,
 }  # fmt: skip
 LOWER = {
@@ -75,11 +75,12 @@ LOWER = {
     "record": {"game", "rules", "text"},
     "native": {"extras", "game", "rules", "text"},
     "bots": {"native", "game", "rules", "text"},
-    "arena": {"bots", "native", "record", "game", "rules", "text"},
+    "provenance": {ROOT, "rules"},
+    "arena": {"bots", "native", "provenance", "record", "game", "rules", "text"},
     "drills": {"bots", "native", "record", "game", "rules", "text"},
     "atlas": {"rules", "text"},
     "lab/gpu": {"native", "rules", "text"},
-    "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", *GAME},
+    "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", "provenance", *GAME},
     "lab/report": {"extras", "lab", "native", *GAME},
     "server/runtime/config": {"text"},
     "server/runtime": {"tasks", "text"},

@@ -13,7 +13,6 @@ from tests.subtests import every
 from grav.atlas import AtlasError, atlas
 from grav.atlas.column_codec import MAX_VALUE, decode_column, encode_column
 from grav.atlas.file_format import (
-    RULES_VERSION,
     STEPS_PER_UNIT,
     AtlasFile,
     Block,
@@ -22,6 +21,7 @@ from grav.atlas.file_format import (
 )
 from grav.atlas.measures import STORED, win_columns
 from grav.rules import Setting
+from grav.rules.version import RULES_VERSION
 from grav.text import LANGUAGES
 
 HEADER_AT = len(b"grav atlas 1\n") + 8

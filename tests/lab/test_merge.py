@@ -26,6 +26,16 @@ def test_merged_shards_are_the_whole_run(tmp_path: Path) -> None:
     assert read_folder(tmp_path / "out").missing() == []
 
 
+def test_a_merged_run_states_who_played_its_parts(tmp_path: Path) -> None:
+    folders = shards(tmp_path)
+    stated = [read_folder(folder).provenance() for folder in folders]
+    file = folders[1] / "provenance.json"
+    file.write_text(file.read_text("utf-8").replace('"version":"', '"version":"9.'), "utf-8")
+    merge_runs(tmp_path / "out", folders)
+    merged = read_folder(tmp_path / "out").provenance()
+    assert merged == [*stated[0], *read_folder(folders[1]).provenance()]
+
+
 def test_missing_parts_are_reported(tmp_path: Path) -> None:
     one, _, three = shards(tmp_path)
     found = merge_runs(tmp_path / "out", [one, three])

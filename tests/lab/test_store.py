@@ -3,11 +3,14 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.lab.small_runs import SMALL, play
 
+from grav import __version__
+from grav.bots import LEVELS
 from grav.lab.experiment import parse_experiment
 from grav.lab.part_playing import PlayedPart
 from grav.lab.store import RunFolder, RunFolderError, open_folder, read_folder
@@ -158,3 +161,43 @@ def test_without_polars_the_error_says_how_to_get_it(
         open_and_read(tmp_path).tallies()
     for language in LANGUAGES:
         assert "grav[lab]" in error.value.say(language)
+
+
+@pytest.mark.needs_core
+def test_a_run_states_who_played_it(tmp_path: Path) -> None:
+    folder = play(tmp_path)
+    (entry,) = folder.provenance()
+    assert entry.version == __version__
+    assert entry.command == "grav lab run experiment.toml"
+    assert set(entry.players) == {"random", "greedy"}
+    assert read_folder(tmp_path).provenance() == [entry]
+
+
+@pytest.mark.needs_core
+def test_a_complete_run_is_not_restated(tmp_path: Path) -> None:
+    before = play(tmp_path).provenance()
+    assert play(tmp_path).provenance() == before
+
+
+@pytest.mark.needs_core
+def test_a_run_that_another_version_continued_states_both(tmp_path: Path) -> None:
+    folder = play(tmp_path)
+    (first,) = folder.provenance()
+    later = replace(first, version="9.9")
+    folder.add_provenance([first, later, replace(later, date="2000-01-01T00:00:00+00:00")])
+    assert folder.provenance() == [first, later]
+
+
+@pytest.mark.needs_core
+def test_a_run_of_an_earlier_version_states_nothing(tmp_path: Path) -> None:
+    folder = play(tmp_path)
+    (tmp_path / "provenance.json").unlink()
+    assert folder.provenance() == []
+
+
+def test_levels_are_stated_by_their_numbers() -> None:
+    stated = parse_experiment(SMALL.replace('"random"', '"level=9"')).player_definitions()
+    assert stated["level=9"]["insight"] is True
+    assert stated["level=9"]["nodes_per_point"] == LEVELS[9].nodes_per_point
+    assert set(stated["level=9"]["perception"]) > {"run", "square", "distance", "shape"}
+    assert stated["greedy"] == {"choice": "greedy", "perception": {}}

@@ -18,13 +18,11 @@ from grav.atlas.column_codec import decode_column, encode_column
 from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
 from grav.atlas.nearest_settings import NearestSettings
 from grav.rules import Setting
+from grav.rules.version import RULES_VERSION
 from grav.text import GravError
 
 FORMAT_VERSION = 1
 MAGIC = b"grav atlas "
-RULES_VERSION = 1
-"""The version of the rules by which the games were played. Any change after which the same seed
-gives another game must raise it."""
 STEPS_PER_UNIT = {"wins": WINS_STEPS_PER_UNIT} | {name: per for name, (_, per) in STORED.items()}
 """The steps per unit of each measure, as stated in headers."""
 _NUMBER = struct.Struct("<I")

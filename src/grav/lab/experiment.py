@@ -74,6 +74,11 @@ class Experiment:
     backend: Backend = "cpu"
     """The processor or the GPU; the results are the same."""
 
+    def player_definitions(self) -> dict[str, Json]:
+        """Returns the definition of everybody who plays, by name."""
+        everybody = {entrant for line_up in self.line_ups for entrant in line_up.entrants}
+        return {str(entrant): entrant.definition() for entrant in sorted(everybody, key=str)}
+
     def to_json(self) -> dict[str, Json]:
         """Returns all values that the results depend on; the backend is not among them."""
         return {

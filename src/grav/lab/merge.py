@@ -48,6 +48,7 @@ def merge_runs(out: Path, sources: Sequence[Path]) -> MergedRun:
 
 
 def _copy_parts(merged: RunFolder, source: RunFolder) -> None:
+    merged.add_provenance(source.provenance())
     there = set(merged.done())
     for number in source.done():
         if number in there:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grav.bots import LEVELS
+from grav.bots.player_definition import define_level, define_perception
 from grav.native import PERFECT_PERCEPTION, PerceptionModel, Policy
 from grav.rules.json_fields import FormError, Json, as_text, format_json_value
 
@@ -40,6 +41,13 @@ class Entrant:
         """The policy of this player in the core."""
         assert self.choice != "level"
         return Policy(self.choice, self.perception)
+
+    def definition(self) -> Json:
+        """Returns what this player is, in numbers: levels may change from version to version."""
+        if self.is_opponent:
+            assert self.level is not None
+            return define_level(self.level)
+        return {"choice": self.choice, "perception": define_perception(self.perception)}
 
     def __str__(self) -> str:
         if self.is_opponent:

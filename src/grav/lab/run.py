@@ -8,8 +8,9 @@ from grav.arena import map_unordered
 from grav.extras import require
 from grav.lab.part_playing import PlayedPart, play_part, play_parts_on_gpu
 from grav.lab.plan import PlanPart
-from grav.lab.store import RunFolder
+from grav.lab.store import EXPERIMENT, RunFolder
 from grav.native.loading import core
+from grav.provenance import provenance
 from grav.text import GravError
 
 _MAX_LOTS_PER_BATCH = 20_000
@@ -64,6 +65,9 @@ def play_missing_parts(
     parts = [part for part in folder.plan.parts if shard.has(part.number)]
     missing = set(folder.missing())
     todo = [part for part in parts if part.number in missing]
+    if todo:
+        players = folder.experiment.player_definitions()
+        folder.add_provenance([provenance(f"grav lab run {EXPERIMENT}", players)])
     works = {part.number: part.work for part in todo}
     done, left = 0, sum(works.values())
     count = len(parts) - len(todo)

@@ -1,11 +1,13 @@
-"""The folder of a run: a copy of the experiment, and the files of the played parts.
+"""The folder of a run: a copy of the experiment, the played parts, and who played them.
 
 Part files are written atomically. A part whose file exists is done, and is never played again.
+Provenance is stored once for each program that opened the folder to play: a run may be continued
+by a later version.
 """
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +17,9 @@ from typing import TYPE_CHECKING
 from grav.extras import require
 from grav.lab.experiment import Experiment, load_experiment
 from grav.lab.plan import VERSION, Plan, plan_of
+from grav.provenance import Provenance, provenance_from_json
 from grav.record import format_json_line, parse_json, write_whole
-from grav.rules.json_fields import format_json_value
+from grav.rules.json_fields import as_array, format_json_value
 from grav.text import GravError
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from grav.lab.part_playing import PlayedPart
 
 EXPERIMENT, PLAN, LOCK = "experiment.toml", "plan.json", ".lock"
+PROVENANCE = "provenance.json"
 PARTS, GAMES = "parts", "games"
 _UNFINISHED = ".unfinished"
 _NAME = re.compile(r"part-(\d{6,})\.parquet", re.ASCII)
@@ -58,6 +62,28 @@ class RunFolder:
 
     def games(self, number: int) -> Path:
         return self.path / GAMES / part_file_name(number)
+
+    def provenance(self) -> list[Provenance]:
+        """Returns where the run comes from: an entry for each program that played some of it."""
+        file = self.path / PROVENANCE
+        if not file.is_file():  # a run of an earlier version
+            return []
+        entries = as_array(parse_json(file.read_text("utf-8")), PROVENANCE)
+        return [
+            provenance_from_json(entry, f"{PROVENANCE}[{number}]")
+            for number, entry in enumerate(entries)
+        ]
+
+    def add_provenance(self, entries: Iterable[Provenance]) -> None:
+        """Stores those of programs that are not there yet."""
+        known = self.provenance()
+        before = len(known)
+        for entry in entries:
+            if not any(entry.is_same_program(other) for other in known):
+                known.append(entry)
+        if len(known) > before:
+            lines = ",\n".join(format_json_line(entry.to_json()) for entry in known)
+            write_whole(self.path / PROVENANCE, f"[\n{lines}\n]\n")
 
     def write(self, played: "PlayedPart") -> None:
         """Stores a part. The tallies are written last: their file marks the part as done."""
