@@ -11,7 +11,6 @@
 #include <numeric>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "returned_types.h"
@@ -149,44 +148,57 @@ struct Products {
     }
 };
 
-/// Adds up stages and products over the games that one thread plays.
-struct StageCollector {
+/// The sums over the games that one thread plays.
+struct Sums {
+    Tally total;
+    Products products;
+    std::vector<Stage> stages;
+};
+
+/// Adds games to the sums of a thread; `stages` are filled along each game.
+struct SumCollector {
+    Sums* sums;
     Stage* stages;
-    Products* products;
+    int players;
 
     void operator()(int64_t, const auto&, const auto&, const Measures& game) const {
-        if (game.winner >= 0) products->add(game);
+        add_game(sums->total, game, players, [](int64_t& sum, int64_t value) { sum += value; });
+        if (game.winner >= 0) sums->products.add(game);
     }
 };
 
-/// Returns the fields of `Stage` for positions with no stone, with one, and so on up to a full board;
-/// and the fields of `Products`.
-std::tuple<Array<int64_t>, Array<int64_t>> stages(const Batch& batch) {
+/// Returns the fields of `Tally`; those of `Products`; and those of `Stage` for positions with no
+/// stone, with one, and so on up to a full board.
+std::tuple<Array<int64_t>, Array<int64_t>, Array<int64_t>> game_sums(const Batch& batch) {
     constexpr std::size_t IN_STAGE = sizeof(Stage) / sizeof(int64_t);
     constexpr std::size_t IN_PRODUCTS = sizeof(Products) / sizeof(int64_t);
     const auto rows = static_cast<std::size_t>(batch.rules.size * batch.rules.size + 1);
     std::mutex making;
-    std::deque<std::pair<std::vector<Stage>, Products>> parts;  // one for each thread
+    std::deque<Sums> parts;  // one for each thread
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
             play_games<Kind>(batch, [&] {
                 const std::lock_guard alone(making);
-                auto& [stages, products] = parts.emplace_back(rows, Products{});
-                return StageCollector{stages.data(), &products};
+                Sums& part = parts.emplace_back(Tally{}, Products{}, std::vector<Stage>(rows));
+                return SumCollector{&part, part.stages.data(), batch.rules.players};
             });
         });
     }
-    auto by_stones = std::make_unique<int64_t[]>(rows * IN_STAGE);
-    auto of_games = std::make_unique<int64_t[]>(IN_PRODUCTS);
+    auto total = std::make_unique<int64_t[]>(TALLIED);
+    auto products = std::make_unique<int64_t[]>(IN_PRODUCTS);
+    auto stages = std::make_unique<int64_t[]>(rows * IN_STAGE);
     const auto add = [](int64_t* to, const void* from, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) to[i] += static_cast<const int64_t*>(from)[i];
     };
-    for (const auto& [stages, products] : parts) {
-        add(by_stones.get(), stages.data(), rows * IN_STAGE);
-        add(of_games.get(), &products, IN_PRODUCTS);
+    for (const Sums& part : parts) {
+        add(total.get(), &part.total, TALLIED);
+        add(products.get(), &part.products, IN_PRODUCTS);
+        add(stages.get(), part.stages.data(), rows * IN_STAGE);
     }
-    return {make_array(std::move(by_stones), {rows, IN_STAGE}), make_array(std::move(of_games), {IN_PRODUCTS})};
+    return {make_array(std::move(total), {TALLIED}),
+            make_array(std::move(products), {IN_PRODUCTS}),
+            make_array(std::move(stages), {rows, IN_STAGE})};
 }
 
 /// Calls `visit(index, cell)` for every point, in the order of an n × n array from the bottom row.
@@ -364,7 +376,7 @@ void bind_bulk(nb::module_& m) {
 
     m.def("playouts", &playouts, nb::arg("batch"));
     m.def("tally", &tally, nb::arg("batch"));
-    m.def("stages", &stages, nb::arg("batch"));
+    m.def("game_sums", &game_sums, nb::arg("batch"));
     m.def("positions", &positions, nb::arg("batch"));
     m.def("legal_masks", &legal_masks, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
           nb::arg("threads"));

@@ -6,25 +6,26 @@ from grav.native.bulk import (
     Policy,
     Positions,
     board_array,
+    game_sums,
     legal_masks,
     perceived_breaches,
     playouts,
     point_index,
     positions,
     shape_counts,
-    stages,
     tally,
 )
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
 from grav.native.measure_perception import PerceptionErrors, measure_perception
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
-from grav.native.ratio_errors import Products, Stage, Stages
+from grav.native.ratio_errors import GameSums, Products, Stage
 from grav.native.tallies import Tally
 
 __all__ = [
     "PERFECT_PERCEPTION",
     "BulkError",
+    "GameSums",
     "NativeGame",
     "NativeMissing",
     "PerceptionErrors",
@@ -34,9 +35,9 @@ __all__ = [
     "Positions",
     "Products",
     "Stage",
-    "Stages",
     "Tally",
     "board_array",
+    "game_sums",
     "is_available",
     "legal_masks",
     "measure_perception",
@@ -45,6 +46,5 @@ __all__ = [
     "point_index",
     "positions",
     "shape_counts",
-    "stages",
     "tally",
 ]

@@ -15,7 +15,7 @@ from grav.extras import require
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
-from grav.native.ratio_errors import Products, Stage, Stages
+from grav.native.ratio_errors import GameSums, Products, Stage
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -193,20 +193,25 @@ def tally(
 
 
 @_needs_numpy
-def stages(
+def game_sums(
     rules: Rules,
     policies: Sequence[PolicyLike],
     games: int,
     seed: int,
     threads: int = 1,
     first_game: int = 0,
-) -> Stages:
-    """Plays the games of `playouts`, and returns what positions are like as the board fills."""
+) -> GameSums:
+    """Plays the games of `tally`, and returns more sums: for the errors of ratios, and for what
+    positions are like as the board fills."""
     batch = _make_batch(
         rules, policies, games, seed, threads, first_game, MAX_PLACEMENTS, all_shapes=False
     )
-    by_stones, products = core().stages(batch)
-    return Stages([Stage(*row) for row in by_stones.tolist()], Products(*products.tolist()))
+    total, products, stages = core().game_sums(batch)
+    return GameSums(
+        Tally.from_numbers(total.tolist()),
+        Products(*products.tolist()),
+        [Stage(*row) for row in stages.tolist()],
+    )
 
 
 @_needs_numpy

@@ -125,7 +125,14 @@ class Products:
 
 
 @dataclass(frozen=True, slots=True)
-class Stages:
+class GameSums:
+    """Sums over games, and what is needed for the errors of their ratios."""
+
+    total: Tally
+    products: Products
     by_stones: Sequence[Stage]
     """For positions with no stone, with one, and so on up to a full board."""
-    products: Products
+
+    def ratio_spreads(self) -> dict[str, float | None]:
+        """Returns the spreads of the ratios over whole games, by the names of the measures."""
+        return self.products.ratio_spreads(self.total)

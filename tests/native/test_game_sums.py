@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from grav.native import Policy, Tally, legal_masks, positions, stages, tally
+from grav.native import Policy, Tally, game_sums, legal_masks, positions, tally
 from grav.rules import Rules, parse_rules
 
 pytestmark = pytest.mark.needs_core
@@ -31,7 +31,7 @@ def points_in_reach(rules: Rules, boards: np.ndarray, lasts: np.ndarray) -> int:
 @pytest.mark.parametrize("rules", [RULES, LARGE], ids=str)
 def test_a_stage_sums_the_positions_with_so_many_stones(rules: Rules) -> None:
     policies = ["random"] * rules.players
-    by_stones = stages(rules, policies, GAMES, 3).by_stones
+    by_stones = game_sums(rules, policies, GAMES, 3).by_stones
     for stones in (1, 4, rules.size, 2 * rules.size):
         played = positions(rules, policies, GAMES, 3, stones)
         there = (played.boards >= 0).sum(axis=(1, 2)) == stones
@@ -49,7 +49,7 @@ def test_a_stage_sums_the_positions_with_so_many_stones(rules: Rules) -> None:
 def test_the_error_along_games_is_what_a_ratio_varies_by_from_run_to_run(
     name: str, stones: int
 ) -> None:
-    found = [stages(RULES, RANDOM, 200, 1, first_game=200 * run) for run in range(RUNS)]
+    found = [game_sums(RULES, RANDOM, 200, 1, first_game=200 * run) for run in range(RUNS)]
     at = [each.by_stones[stones] for each in found]
     told = fmean(
         getattr(each, f"{name}_spread")
@@ -66,12 +66,11 @@ def test_the_errors_of_whole_games_are_what_ratios_vary_by(policy: Policy | str)
     told: dict[str, list[float]] = {}
     for run in range(runs):
         chosen = (RULES, [policy] * 2, games, 1)
-        total = tally(*chosen, first_game=games * run)
-        products = stages(*chosen, first_game=games * run).products
-        for name, spread in products.ratio_spreads(total).items():
+        sums = game_sums(*chosen, first_game=games * run)
+        for name, spread in sums.ratio_spreads().items():
             assert spread is not None
             told.setdefault(name, []).append(spread / games**0.5)
-            values.setdefault(name, []).append(ratios(total)[name])
+            values.setdefault(name, []).append(ratios(sums.total)[name])
     for name, found in values.items():
         assert stdev(found) == pytest.approx(fmean(told[name]), rel=0.35), name
 
@@ -89,6 +88,11 @@ def ratios(total: Tally) -> dict[str, float]:
 
 
 def test_of_stages_that_no_game_reached_nothing_is_known() -> None:
-    full = stages(RULES, RANDOM, 5, 1).by_stones[49]
+    full = game_sums(RULES, RANDOM, 5, 1).by_stones[49]
     assert (full.games, full.traps, full.traps_spread) == (0, None, None)
     assert (full.ended, full.closed) == (5, 1.0)
+
+
+def test_the_total_is_that_of_the_tally() -> None:
+    policies = ["greedy"] * 3
+    assert game_sums(LARGE, policies, 40, 9, threads=2).total == tally(LARGE, policies, 40, 9)
