@@ -36,7 +36,7 @@ def test_intervals_are_wide_for_few_games_and_stay_within_bounds() -> None:
 
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_with_one_opponent_the_share_of_opponents_is_that_of_games(won: int, lost: int) -> None:
-    opponents = ShareOfOpponents([1.0] * won + [0.0] * lost, 1)
+    opponents = ShareOfOpponents((1.0,) * won + (0.0,) * lost, 1)
     games = ShareOfGames(won, won + lost)
     assert opponents.share == pytest.approx(games.share)
     assert opponents.interval == pytest.approx(games.interval)
@@ -49,16 +49,16 @@ def width(of: ShareOfOpponents | ShareOfGames) -> float:
 
 def test_opponents_of_one_game_count_less_the_more_they_depend_on_each_other() -> None:
     """Ahead of all or of none is one result a game, however many opponents there are."""
-    together = ShareOfOpponents([1.0, 0.0] * 50, 4)
+    together = ShareOfOpponents((1.0, 0.0) * 50, 4)
     assert together.interval == pytest.approx(ShareOfGames(50, 100).interval)
-    apart = ShareOfOpponents([0.5, 0.25, 0.75, 0.5] * 25, 4)
+    apart = ShareOfOpponents((0.5, 0.25, 0.75, 0.5) * 25, 4)
     assert width(apart) < 0.6 * width(together)
     assert width(apart) >= width(ShareOfGames(200, 400)) * (1 - 1e-9)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_games_that_do_not_vary_count_as_one_result_each(share: float) -> None:
-    found = ShareOfOpponents([share] * 20, 4)
+    found = ShareOfOpponents((share,) * 20, 4)
     assert found.interval == pytest.approx(wilson_interval(20 * share, 20))
 
 
@@ -77,7 +77,7 @@ def test_intervals_contain_the_true_share_about_nineteen_times_out_of_twenty(
     truth = strengths[0] / (strengths[0] + strengths[1])
     held = 0
     for _ in range(1000):
-        games = [opponents_behind(chance, strengths) for _ in range(60)]
+        games = tuple(opponents_behind(chance, strengths) for _ in range(60))
         low, high = ShareOfOpponents(games, len(strengths) - 1).interval
         held += low <= truth <= high
     assert 930 <= held <= 970

@@ -75,7 +75,7 @@ def test_among_players_with_as_many_wins_the_one_ahead_of_more_is_first(won: Won
 def test_ahead_of_is_the_share_of_opponents_in_each_game(won: Won) -> None:
     games = [won(0, "ABCD", (0, 1, 2, 3)), won(1, "ABCD", (1, 2, 0, 3))]
     first = compute_standings("A", games)[0]
-    assert first.ahead_of == ShareOfOpponents([1, 1 / 3], 3)
+    assert first.ahead_of == ShareOfOpponents((1, 1 / 3), 3)
 
 
 def test_head_to_head_counts_who_was_ahead_of_whom(won: Won) -> None:

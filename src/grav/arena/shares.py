@@ -1,6 +1,5 @@
 """Shares with 95 % intervals: of games, and of opponents over games."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, variance
@@ -61,7 +60,7 @@ class ShareOfOpponents:
     unit of the interval.
     """
 
-    by_game: Sequence[float] = ()
+    by_game: tuple[float, ...] = ()
     opponents: int = 1
     """The number of opponents in a game."""
 

@@ -124,7 +124,7 @@ def _compute_standing(player: str, games: Sequence[PlayedGame]) -> Standing:
     return Standing(
         player=player,
         wins=_count_wins(parts),
-        ahead_of=ShareOfOpponents([part.share_ahead_of for part in parts], opponents),
+        ahead_of=ShareOfOpponents(tuple(part.share_ahead_of for part in parts), opponents),
         by_turn=by(lambda part: part.turn),
         by_seat=by(lambda part: part.seat),
         stones=sum(part.game.stones[part.seat] for part in parts) / max(len(parts), 1),
