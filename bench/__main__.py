@@ -1,8 +1,8 @@
 """Runs the benchmarks and prints their results. `rules`: the Python rules, against the reference
 implementation, a direct reading of the definitions. `native`: the native core, against OpenSpiel,
 the Python rules and itself. `server`: the table server under load, against boardgame.io. `gpu`:
-games on a GPU, against the core. `scaling`, run only if named: more and more server processes, on
-a machine with many cores."""
+games on a GPU, against the core. Run only if named: `scaling`, more and more server processes, on a
+machine with many cores; `levels`, how long opponents think for a stone."""
 
 import argparse
 import json
@@ -10,12 +10,14 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from bench import gpu, native, rules, scaling
+from bench import gpu, levels, native, rules, scaling
 from bench.measuring import Row
 from bench.server import benchmarks as server
+from grav.bots import LEVELS
+from grav.rules import parse_rules
 
-BY_NAME = ("scaling",)
-"""Tables that run only if named: they need a machine of their own."""
+BY_NAME = ("scaling", "levels")
+"""Tables that run only if named: they need a machine of their own, or long."""
 
 
 def main() -> None:
@@ -26,9 +28,17 @@ def main() -> None:
         "gpu": partial(print_rates, gpu.rows),
         "server": print_server,
         "scaling": print_scaling,
+        "levels": lambda as_json: print_levels(arguments, as_json),
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
+    of_levels = parser.add_argument_group("levels")
+    of_levels.add_argument(
+        "--level", type=int, choices=LEVELS, action="append", help="default: all"
+    )
+    of_levels.add_argument("--rules", metavar="LINE", action="append", help="default: the presets")
+    of_levels.add_argument("--games", type=int, default=levels.GAMES, help="of each level")
+    of_levels.add_argument("--actions", type=int, help="stop each game after so many")
     arguments = parser.parse_args()
     for name, print_table in tables.items():
         if arguments.table == name or (arguments.table is None and name not in BY_NAME):
@@ -38,6 +48,13 @@ def main() -> None:
 
 def print_scaling(as_json: bool) -> None:
     for line in scaling.format_lines(as_json=as_json):
+        print(line, flush=True)
+
+
+def print_levels(arguments: argparse.Namespace, as_json: bool) -> None:
+    rules = [*map(parse_rules, arguments.rules or ())] or levels.presets()
+    found = levels.rows(arguments.level or [*LEVELS], rules, arguments.games, arguments.actions)
+    for line in levels.format_lines(found, as_json=as_json):
         print(line, flush=True)
 
 

@@ -26,16 +26,16 @@ def test_neighbours_play_under_each_of_the_rules() -> None:
     assert pairs == [("1", "2"), ("2", "3")] * 2
 
 
-def test_a_rung_has_the_score_against_the_level_below() -> None:
+def test_a_rung_has_the_wins_against_the_level_below() -> None:
     tables = LADDER.open(None)
     play_missing(tables, 4, 1)
     for rules in RULES:
         low, high = compute_rungs(LADDER, rules, tables, 4)
-        assert (low.name, low.below, low.score.games) == ("random", None, 0)
-        assert (high.name, high.below, high.score.games) == ("greedy", "random", 4)
-        assert high.to_json()["score"]["games"] == 4
-        assert low.to_json()["score"] is None
-        assert (high.score.mean > 0.5) == (high.rating.mu > low.rating.mu)
+        assert (low.name, low.below, low.wins.games) == ("random", None, 0)
+        assert (high.name, high.below, high.wins.games) == ("greedy", "random", 4)
+        assert high.to_json()["wins"]["games"] == 4
+        assert low.to_json()["wins"] is None
+        assert (high.wins.share > 0.5) == (high.rating.mu > low.rating.mu)
 
 
 def test_the_folder_has_a_file_for_each_pair_and_rules_and_is_resumed(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -22,6 +24,8 @@ Grav = Callable[..., CompletedProcess[str]]
 RULES = "4x4 2p 3 3 4 1 4 revised"
 SMALL = ("--rules", RULES, "--workers", "1")
 BOTH = ("random", "greedy")
+FORFEITS = "cmd:sh -c 'read a; echo =1; echo'"
+"""A program that forfeits its games."""
 TIMEOUT = 120
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -39,7 +43,7 @@ def test_the_table_reports_everybodys_results(grav: Grav, language: Language) ->
     assert (done.returncode, done.stderr) == (0, "")
     heading, _, heads, *rows = done.stdout.splitlines()
     assert heading == say("arena.heading", language, rules=RULES, games=4, seed="grav")
-    for key in ("player", "score", "interval", "rating", "stones", "stood", "right", "wrong"):
+    for key in ("player", "wins", "interval", "rating", "stones", "stood", "right", "wrong"):
         assert say(f"arena.head_{key}", language) in heads
     for turn in (1, 2):
         assert say("arena.head_turn", language, turn=turn) in heads
@@ -63,27 +67,58 @@ def test_json_holds_all_figures(grav: Grav) -> None:
     found = figures(grav("arena", *BOTH, "--games", "4", *SMALL, "--json"))
     assert found["rules"] == RULES
     assert (found["players"], found["seed"], found["games"]) == ([*BOTH], "grav", 4)
-    assert (found["stopped"], found["meetings"], found["pairs"]) == (0, [], False)
+    assert (found["stopped"], found["pairs"]) == (0, False)
     assert {standing["player"] for standing in found["standings"]} == {*BOTH}
     for standing in found["standings"]:
         assert set(standing) == {
-            *("player", "score", "wins", "by_turn", "by_seat", "stones", "rating"),
+            *("player", "wins", "ahead_of", "by_turn", "by_seat", "stones", "rating"),
             *("breaches_stood", "right_shouts", "wrong_shouts", "faults"),
         }
         assert set(standing["rating"]) == {"mu", "sigma", "ordinal"}
-        assert set(standing["score"]) == {"games", "points", "mean", "interval"}
-        assert [score["games"] for score in standing["by_turn"]] == [2, 2]
-        assert [score["games"] for score in standing["by_seat"]] == [2, 2]
-    assert sum(standing["score"]["points"] for standing in found["standings"]) == 4
+        assert set(standing["wins"]) == {"games", "count", "share", "interval"}
+        assert set(standing["ahead_of"]) == {"games", "share", "interval"}
+        assert standing["ahead_of"]["share"] == standing["wins"]["share"]
+        assert [wins["games"] for wins in standing["by_turn"]] == [2, 2]
+        assert [wins["games"] for wins in standing["by_seat"]] == [2, 2]
+    assert sum(standing["wins"]["count"] for standing in found["standings"]) == 4
+    first = found["standings"][0]
+    assert found["head_to_head"] == [
+        {
+            "player": first["player"],
+            "opponent": found["standings"][1]["player"],
+            "ahead": first["wins"],
+        }
+    ]
 
 
-def test_in_pairs_the_first_of_each_is_reported_against_the_second(grav: Grav) -> None:
-    done = grav("arena", *BOTH, "--pairs", "--games", "2", *SMALL, "--json")
-    found = figures(done)
-    assert [meeting["players"] for meeting in found["meetings"]] == [[*BOTH]]
-    assert found["meetings"][0]["score"]["games"] == 2
-    shown = grav("arena", *BOTH, "--pairs", "--games", "2", *SMALL).stdout
-    assert say("arena.head_below") in shown
+def head_to_head(heads: Sequence[str], shown: str) -> list[list[str]]:
+    """Returns the cells of the table below this heading."""
+    lines = shown.splitlines()
+    begin = next(i for i, line in enumerate(lines) if re.split("  +", line) == [*heads])
+    return [re.split("  +", line) for line in lines[begin + 1 :]]
+
+
+@in_every_language
+@pytest.mark.parametrize("pairs", [False, True])
+def test_of_three_players_it_is_shown_who_was_ahead_of_whom(
+    grav: Grav, language: Language, pairs: bool
+) -> None:
+    rules = RULES if pairs else RULES.replace("2p", "3p")
+    three = (*BOTH, FORFEITS, *("--pairs",) * pairs, "--games", "3", "--rules", rules)
+    done = grav("arena", *three, "--workers", "1", "--lang", language)
+    names = ("player", "below", "ahead_in", "interval")
+    heads = [say(f"arena.head_{name}", language) for name in names]
+    rows = head_to_head(heads, done.stdout.split("\n\n")[2])
+    assert {frozenset(row[:2]) for row in rows} == {*map(frozenset, combinations(three[:3], 2))}
+    assert {row[0]: row[2] for row in rows if row[1] == FORFEITS} == dict.fromkeys(BOTH, "100.0 %")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_share_of_opponents_is_shown_with_three_at_a_table(grav: Grav, players: int) -> None:
+    names = (*BOTH, FORFEITS)[:players]
+    rules = RULES.replace("2p", f"{players}p")
+    done = grav("arena", *names, "--games", "3", "--rules", rules, "--workers", "1")
+    assert (say("arena.head_ahead_of") in done.stdout.splitlines()[2]) is (players > 2)
 
 
 def test_games_that_are_kept_are_not_played_again(grav: Grav, tmp_path: Path) -> None:
@@ -128,10 +163,9 @@ def test_a_full_disk_is_reported(real_grav: Grav) -> None:
 
 @in_every_language
 def test_forfeits_are_reported(grav: Grav, language: Language) -> None:
-    command = "cmd:sh -c 'read a; echo =1; echo'"
-    done = grav("arena", "random", command, "--games", "2", *SMALL, "--lang", language)
+    done = grav("arena", "random", FORFEITS, "--games", "2", *SMALL, "--lang", language)
     assert done.returncode == 0
-    values = {"player": command, "count": 2}
+    values = {"player": FORFEITS, "count": 2}
     assert done.stdout.endswith(say("arena.faults", language, **values) + "\n")
 
 
@@ -210,7 +244,7 @@ def test_the_ladder_takes_several_rules(grav: Grav) -> None:
     assert [each["rules"] for each in found["ladders"]] == [RULES, "4x4 2p 3 3 4 1 4 classic"]
     for each in found["ladders"]:
         assert [rung["player"] for rung in each["rungs"]] == [*BOTH]
-        assert each["rungs"][1]["score"]["games"] == 2
+        assert each["rungs"][1]["wins"]["games"] == 2
 
 
 @in_every_language

@@ -1,4 +1,4 @@
-"""Bot tournaments: schedules and seating, stored results, scores, ratings and ladders.
+"""Bot tournaments: schedules and seating, stored results, standings, ratings and ladders.
 
 Knows players by their names and games by their records; does not know the commands.
 """
@@ -11,21 +11,22 @@ from grav.arena.ratings import Rating, compute_ratings
 from grav.arena.results import Results, ResultsError
 from grav.arena.runner import play_missing
 from grav.arena.schedule import Schedule, ScheduleError, Seating, round_up_games
-from grav.arena.score import (
-    Score,
+from grav.arena.shares import ShareOfGames, ShareOfOpponents, wilson_interval
+from grav.arena.standings import (
+    HeadToHead,
     Standing,
-    compute_score,
+    compute_head_to_head,
     compute_standings,
-    games_between,
-    wilson_interval,
+    compute_wins,
 )
-from grav.arena.table_rows import pair_rows, perception_rows, rung_rows, standing_rows
+from grav.arena.table_rows import head_to_head_rows, perception_rows, rung_rows, standing_rows
 from grav.arena.table_text import format_aligned, format_markdown
 from grav.arena.worker_pool import WorkerDied, available_cores, map_unordered
 
 __all__ = [
     "Fault",
     "GameResult",
+    "HeadToHead",
     "Ladder",
     "PlayedGame",
     "Rating",
@@ -34,22 +35,23 @@ __all__ = [
     "Rung",
     "Schedule",
     "ScheduleError",
-    "Score",
     "Seating",
     "SectionError",
+    "ShareOfGames",
+    "ShareOfOpponents",
     "Standing",
     "WorkerDied",
     "available_cores",
+    "compute_head_to_head",
     "compute_ratings",
     "compute_rungs",
-    "compute_score",
     "compute_standings",
+    "compute_wins",
     "format_aligned",
     "format_markdown",
-    "games_between",
+    "head_to_head_rows",
     "map_unordered",
     "max_actions_for",
-    "pair_rows",
     "perception_rows",
     "play_game",
     "play_missing",

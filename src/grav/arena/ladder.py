@@ -9,7 +9,8 @@ from pathlib import Path
 from grav.arena.ratings import Rating, compute_ratings
 from grav.arena.results import Results
 from grav.arena.schedule import Schedule, check_names
-from grav.arena.score import Score, compute_score
+from grav.arena.shares import ShareOfGames
+from grav.arena.standings import compute_wins
 from grav.rules import Rules
 from grav.rules.json_fields import Json
 
@@ -47,18 +48,18 @@ def results_file_name(schedule: Schedule) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A level, its score against the level below, and its rating among all levels."""
+    """A level, the games it won against the level below, and its rating among all levels."""
 
     name: str
     below: str | None
-    score: Score
+    wins: ShareOfGames
     rating: Rating
 
     def to_json(self) -> dict[str, Json]:
         return {
             "player": self.name,
             "below": self.below,
-            "score": self.score.to_json() if self.below else None,
+            "wins": self.wins.to_json() if self.below else None,
             "rating": self.rating.to_json(),
         }
 
@@ -69,6 +70,6 @@ def compute_rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each:
     met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
     games = chain.from_iterable(met[pair] for pair in names)
     rated = compute_ratings(ladder.names, (game.best_first for game in games))
-    first = Rung(ladder.names[0], None, Score(), rated[ladder.names[0]])
-    others = [Rung(up, low, compute_score(up, met[low, up]), rated[up]) for low, up in names]
+    first = Rung(ladder.names[0], None, ShareOfGames(), rated[ladder.names[0]])
+    others = [Rung(up, low, compute_wins(up, met[low, up]), rated[up]) for low, up in names]
     return [first, *others]

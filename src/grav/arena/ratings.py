@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 from random import Random
 from statistics import fmean
 
-from grav.arena.score import Z95
+from grav.arena.shares import Z95
 from grav.rules.json_fields import Json
 
 

@@ -10,13 +10,12 @@ from grav.arena import (
     Results,
     Schedule,
     available_cores,
+    compute_head_to_head,
     compute_ratings,
-    compute_score,
     compute_standings,
     format_aligned,
-    games_between,
+    head_to_head_rows,
     max_actions_for,
-    pair_rows,
     round_up_games,
     standing_rows,
 )
@@ -123,8 +122,9 @@ def _show(results: Results, each: int, language: Language) -> None:
     found = compute_standings(schedule.players, games)
     rated = compute_ratings(schedule.players, (game.best_first for game in games))
     click.echo(format_aligned(standing_rows(found, rated, language)))
-    if schedule.pairs:
-        click.echo("\n" + format_aligned(pair_rows(schedule.tables, games, language)))
+    if len(found) > MIN_PLAYERS:
+        met = compute_head_to_head([standing.player for standing in found], games)
+        click.echo("\n" + format_aligned(head_to_head_rows(met, language)))
     for standing in found:
         if standing.faults:
             values = {"player": standing.player, "count": standing.faults}
@@ -137,20 +137,14 @@ def _show(results: Results, each: int, language: Language) -> None:
 def _to_json(results: Results, each: int) -> dict[str, object]:
     schedule, games = results.schedule, results.games(each)
     rated = compute_ratings(schedule.players, (game.best_first for game in games))
-    meetings = schedule.tables if schedule.pairs else ()
+    found = compute_standings(schedule.players, games)
+    met = compute_head_to_head([standing.player for standing in found], games)
     return {
         **schedule.to_json(),
         "games": len(games),
         "stopped": sum(game.ended is None for game in games),
         "standings": [
-            {**standing.to_json(), "rating": rated[standing.player].to_json()}
-            for standing in compute_standings(schedule.players, games)
+            {**standing.to_json(), "rating": rated[standing.player].to_json()} for standing in found
         ],
-        "meetings": [
-            {
-                "players": list(pair),
-                "score": compute_score(pair[0], games_between(pair, games)).to_json(),
-            }
-            for pair in meetings
-        ],
+        "head_to_head": [each.to_json() for each in met],
     }

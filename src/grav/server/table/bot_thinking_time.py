@@ -7,7 +7,7 @@ from grav.server.table.deadlines import deadline
 from grav.server.table.model import Table
 
 MAX_THINKING_SECONDS = 10.0
-"""The limit of one search, with everything it evaluates. On 13 x 13 no level needs half of it."""
+"""The limit for all searches of one move. docs/opponents.md has what they took without it."""
 _MOVES_TO_COME = 20
 """The time left on a clock is planned to last for this many moves."""
 _OF_INCREMENT = 0.8
