@@ -63,8 +63,8 @@ ROOMS: dict[str, set[str]] = {
 }
 COMMON = {"cli/forecasts", "cli/shared"}  # what every command may use
 BELOW_CLI = {
-    ROOT, "arena", "atlas", "client", "extras", "native", "provenance", "server/messages", "tasks",
-    *LAB, *OPPONENTS,
+    ROOT, "arena", "atlas", "atlas/export", "client", "extras", "native", "provenance",
+    "server/messages", "tasks", *LAB, *OPPONENTS,
 }  # fmt: skip
 LOWER = {
     "text": set[str](),
@@ -79,6 +79,7 @@ LOWER = {
     "arena": {"bots", "native", "provenance", "record", "game", "rules", "text"},
     "drills": {"bots", "native", "record", "game", "rules", "text"},
     "atlas": {"rules", "text"},
+    "atlas/export": {ROOT, "atlas", "extras", "game", "rules", "text"},
     "lab/gpu": {"native", "rules", "text"},
     "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", "provenance", *GAME},
     "lab/report": {"extras", "lab", "native", *GAME},
@@ -190,6 +191,7 @@ LOWER = {
 }
 FOREIGN = {
     "arena/ratings.py": {"openskill"},
+    "atlas/export/table_writers.py": {"polars"},
     **{part: {"click"} for part in (*ROOMS, "cli/arena_runs", "cli/lab_commands", "cli/main")},
     "cli/shared": {"click"},
     "cli/shared/console.py": {"prompt_toolkit"},

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from zipfile import ZipFile
 
 import pytest
 from tests.subtests import every
@@ -182,3 +183,56 @@ def test_the_files_are_made_where_they_are_asked_for(
     file = folder / "9.atlas"
     assert file.read_bytes() == lab.build_file(9, cpu_player(1), lambda _: None)
     assert str(file) in capsys.readouterr().out
+
+
+@in_every_language
+def test_the_tables_are_exported_and_archived(
+    grav: Grav, language: Language, tmp_path: Path
+) -> None:
+    words = ["export", "data", "--size", "23", "--archive", "data.zip", "--lang", language]
+    told = output(grav("atlas", *words))
+    rows = sum(len(board) for board in atlas().boards if board.size == 23)
+    assert f"{rows:,}" in told
+    for name in ("atlas-23x23.csv", "data.zip"):
+        assert f"{name}: " in told
+    with ZipFile(tmp_path / "data.zip") as archive:
+        assert len(archive.read("atlas-23x23.csv").splitlines()) == 1 + rows
+        names = archive.namelist()
+    assert sorted(names) == sorted(file.name for file in (tmp_path / "data").iterdir())
+
+
+@in_every_language
+def test_an_export_into_a_folder_with_files_is_refused(
+    grav: Grav, language: Language, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    words = ["export", str(tmp_path), "--size", "23", "--lang", language]
+    told = complaint(grav("atlas", *words))
+    assert told == f"grav: {say('atlas_export.not_empty', language, folder=str(tmp_path))}\n"
+
+
+@in_every_language
+@every(
+    "words",
+    [
+        ["export"],
+        ["export", "data", "--format", "excel"],
+        ["export", "data", "--size", "8"],
+        ["export", "data", "--archive", "."],
+    ],
+)
+def test_an_export_that_cannot_be_is_refused_before_anything_is_written(
+    grav: Grav, language: Language, words: list[str], tmp_path: Path
+) -> None:
+    assert complaint(grav("atlas", *words, "--lang", language)).startswith("grav: ")
+    assert not (tmp_path / "data").exists()
+
+
+def test_parquet_names_the_extra_that_it_needs(
+    grav: Grav, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("grav.extras.is_installed", lambda package: package != "polars")
+    told = complaint(grav("atlas", "export", "data", "--format", "parquet"))
+    assert "polars" in told
+    assert "grav[lab]" in told
+    assert not (tmp_path / "data").exists()

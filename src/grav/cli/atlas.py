@@ -1,9 +1,15 @@
-"""`grav atlas`: what a setting does, and which settings make a good game."""
+"""`grav atlas`: what a setting does, which settings make a good game, and all of it as tables."""
+
+import errno
+import os
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from grav.atlas import RANDOM, MeasuredBoard, atlas, best
 from grav.atlas.atlas_json import forecast_to_json, format_strict_rules, scored_setting_to_json
+from grav.atlas.export import ExportedTable, TableFormat, export_atlas, write_archive
 from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_tables import format_best, format_forecast
 from grav.cli.shared.localised_click import Command, Group, WholeNumber
@@ -22,6 +28,7 @@ from grav.text import Language, say
 DEFAULT_SIZE = 9
 DEFAULT_LIMIT = 3
 MAX_SHOWN = 100_000
+BOTH_FORMATS = "both"
 
 
 def atlas_command(language: Language) -> click.Group:
@@ -75,7 +82,59 @@ def atlas_command(language: Language) -> click.Group:
         else:
             click.echo(format_best(found, language))
 
+    group.add_command(_export_command(language))
     return group
+
+
+def _export_command(language: Language) -> click.Command:
+    def help_text(key: str) -> str:
+        return say(f"atlas_export.{key}", language)
+
+    def show_table(table: ExportedTable) -> None:
+        values = {"settings": f"{table.rows:,}", "bytes": f"{table.bytes:,}"}
+        click.echo(say("atlas.made", language, file=table.path.name, **values))
+
+    @click.command("export", cls=Command, help=help_text("help"), short_help=help_text("short"))
+    @click.argument("folder", metavar="DIR")
+    @click.option(
+        "--format",
+        "table_format",
+        type=click.Choice([*(each.value for each in TableFormat), BOTH_FORMATS]),
+        default=TableFormat.CSV.value,
+        help=help_text("option_format"),
+    )
+    @click.option(
+        "--size",
+        "sizes",
+        type=WholeNumber(MIN_SIZE, MAX_SIZE),
+        multiple=True,
+        help=help_text("option_size"),
+    )
+    @click.option("--archive", metavar="FILE", help=help_text("option_archive"))
+    def export(folder: str, table_format: str, sizes: tuple[int, ...], archive: str | None) -> None:
+        formats = list(TableFormat) if table_format == BOTH_FORMATS else [TableFormat(table_format)]
+        _check_measured(sizes)
+        if archive is not None and Path(archive).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), archive)
+        known = atlas()
+        export_atlas(known, Path(folder), formats, sizes or known.sizes, language, show_table)
+        files = sum(1 for _ in Path(folder).iterdir())
+        click.echo(say("atlas_export.written", language, folder=folder, files=files))
+        if archive is not None:
+            write_archive(Path(folder), Path(archive))
+            size = f"{Path(archive).stat().st_size:,}"
+            click.echo(say("atlas_export.archived", language, file=archive, bytes=size))
+
+    return export
+
+
+def _check_measured(sizes: Sequence[int]) -> None:
+    """:raises AtlasError: if boards of one of these sizes were not measured"""
+    known = atlas().sizes
+    for size in sizes:
+        if size not in known:
+            expected = ", ".join(f"{each}x{each}" for each in known)
+            raise AtlasError("atlas.no_board", rules=f"{size}x{size}", expected=expected)
 
 
 def _forecasts_json(rules: Rules) -> dict[str, object]:
