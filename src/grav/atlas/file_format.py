@@ -2,9 +2,10 @@
 
 A file has, in this order: a line that names the format; two little-endian numbers of four bytes,
 the CRC-32 of all that follows it, and the length of the header; the header as JSON; the columns
-(`column_codec.py`). The header states the offset of each column, so that columns are decoded only
-on demand; equal columns are stored once. A number of a column is 0 where there was nothing to
-measure, else 1 + the steps of its measure.
+(`column_codec.py`). The header states where the file comes from, and the offset of each column of
+each block, so that columns are decoded only on demand; equal columns are stored once. Blocks may
+have different columns. A number of a column is 0 where there was nothing to measure, else 1 + the
+steps of its measure.
 """
 
 import json
@@ -15,16 +16,15 @@ from typing import Any
 from zlib import crc32
 
 from grav.atlas.column_codec import decode_column, encode_column
-from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
+from grav.atlas.measures import STEPS_PER_UNIT, win_columns
 from grav.atlas.nearest_settings import NearestSettings
+from grav.provenance import Provenance, provenance_from_json
 from grav.rules import Setting
 from grav.rules.version import RULES_VERSION
 from grav.text import GravError
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 MAGIC = b"grav atlas "
-STEPS_PER_UNIT = {"wins": WINS_STEPS_PER_UNIT} | {name: per for name, (_, per) in STORED.items()}
-"""The steps per unit of each measure, as stated in headers."""
 _NUMBER = struct.Struct("<I")
 
 Json = Any
@@ -44,10 +44,13 @@ class Block:
     player_kind: str
     games: int
     """The number of games of each setting."""
+    sampled_games: int
+    """The first of these, from which spreads of ratios and measures at an equal number of stones
+    were taken; 0 if there are none of these."""
     settings: Sequence[Setting]
     columns: Mapping[str, Sequence[int | None]]
-    """Steps of each measure, in the order of the settings; None where there was nothing to
-    measure."""
+    """Steps of wins by place, of measures and of spreads, in the order of the settings; None where
+    there was nothing to measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class BlockHeader:
     edition: str
     player_kind: str
     games: int
+    sampled_games: int
     rows: int
     settings: tuple[ColumnLocation, ...]
     """The columns of a, b, c, d, e."""
@@ -81,7 +85,7 @@ class AtlasFile:
     name: str
     size: int
     seed: int
-    command: str
+    provenance: Provenance
     blocks: Sequence[BlockHeader]
     _data: bytes = field(repr=False)
     _read: dict[tuple[int, int], Sequence[int]] = field(default_factory=dict, repr=False)
@@ -106,14 +110,13 @@ class AtlasFile:
         return self._nearest[block.settings]
 
 
-def encode_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
-    """Returns the file of one size. The same blocks always give the same bytes."""
+def encode_atlas(size: int, seed: int, provenance: Provenance, blocks: Sequence[Block]) -> bytes:
+    """Returns the file of one size. The same arguments always give the same bytes."""
     parts: dict[bytes, int] = {}
     header = {
         "blocks": [_make_block_header(block, parts) for block in blocks],
-        "command": command,
-        "per": STEPS_PER_UNIT,
-        "rules": RULES_VERSION,
+        "per": {name: STEPS_PER_UNIT[name] for name in sorted(_column_kinds(blocks))},
+        "provenance": provenance.to_json(),
         "seed": seed,
         "size": size,
     }
@@ -136,13 +139,17 @@ def decode_atlas(data: bytes, name: str) -> AtlasFile:
         raise AtlasError("atlas.damaged", file=name)
     end = _NUMBER.size + _read_number(content, 0)
     header = json.loads(content[_NUMBER.size : end])
-    if (header["rules"], header["per"]) != (RULES_VERSION, STEPS_PER_UNIT):
-        raise AtlasError(
-            "atlas.other_rules", file=name, found=header["rules"], expected=RULES_VERSION
-        )
+    source = provenance_from_json(header["provenance"], name)
+    if source.rules != RULES_VERSION or not header["per"].items() <= STEPS_PER_UNIT.items():
+        raise AtlasError("atlas.other_rules", file=name, found=source.rules, expected=RULES_VERSION)
     blocks = [_parse_block_header(each) for each in header["blocks"]]
-    size, seed, command = header["size"], header["seed"], header["command"]
-    return AtlasFile(name, size, seed, command, blocks, content[end:])
+    return AtlasFile(name, header["size"], header["seed"], source, blocks, content[end:])
+
+
+def _column_kinds(blocks: Sequence[Block]) -> set[str]:
+    """Returns the names of the columns; wins by place have one for all places."""
+    names = {name for block in blocks for name in block.columns}
+    return {"wins" if name.startswith("wins_") else name for name in names}
 
 
 def _format_line() -> bytes:
@@ -163,8 +170,8 @@ def _make_block_header(block: Block, parts: dict[bytes, int]) -> Json:
         return [at, len(part)]
 
     columns: Json = {}
-    for name in (*win_columns(block.players), *STORED):
-        steps = block.columns[name]
+    assert block.columns.keys() <= {*win_columns(block.players), *STEPS_PER_UNIT}
+    for name, steps in block.columns.items():
         known = [step for step in steps if step is not None]
         held = place([0 if step is None else step + 1 for step in steps])
         columns[name] = [*held, min(known, default=None), max(known, default=None)]
@@ -174,22 +181,20 @@ def _make_block_header(block: Block, parts: dict[bytes, int]) -> Json:
         "games": block.games,
         "players": block.players,
         "rows": len(block.settings),
+        "sampled": block.sampled_games,
         "settings": [place(numbers) for numbers in zip(*block.settings, strict=True)],
         "who": block.player_kind,
     }
 
 
 def _parse_block_header(entry: Json) -> BlockHeader:
-    players = entry["players"]
     return BlockHeader(
-        players,
+        entry["players"],
         entry["edition"],
         entry["who"],
         entry["games"],
+        entry["sampled"],
         entry["rows"],
         tuple(ColumnLocation(*place) for place in entry["settings"]),
-        {
-            name: ColumnLocation(*entry["columns"][name])
-            for name in (*win_columns(players), *STORED)
-        },
+        {name: ColumnLocation(*where) for name, where in entry["columns"].items()},
     )

@@ -45,6 +45,10 @@ class Forecast:
         return self.board.games
 
     @property
+    def sampled_games(self) -> int:
+        return self.board.sampled_games
+
+    @property
     def setting(self) -> Setting:
         return canonical_setting(self.rules.setting, self.rules.size)
 

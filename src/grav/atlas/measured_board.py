@@ -4,12 +4,12 @@ Looks up measured settings, and the nearest neighbours of a setting that was not
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from grav.atlas.file_format import AtlasFile, BlockHeader
-from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, value_of, win_columns
+from grav.atlas.measures import STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, value_of, win_columns
 from grav.atlas.nearest_settings import NearestSettings
 from grav.rules import Edition, Setting, parse_edition
 
@@ -33,6 +33,10 @@ class MeasuredRow:
         return self.board.games
 
     @property
+    def sampled_games(self) -> int:
+        return self.board.sampled_games
+
+    @property
     def setting(self) -> Setting:
         return self.board.settings[self.number]
 
@@ -44,8 +48,10 @@ class MeasuredRow:
         )
 
     def stored_measure(self, name: str) -> float | None:
+        if name not in self.board.columns:
+            return None
         held = self.board.column(name)[self.number]
-        return (held - 1) / STORED[name][1] if held else None
+        return (held - 1) / STEPS_PER_UNIT[name] if held else None
 
 
 class MeasuredBoard:
@@ -55,6 +61,7 @@ class MeasuredBoard:
         self._file, self._header = file, header
         self.size, self.players = file.size, header.players
         self.player_kind, self.games = header.player_kind, header.games
+        self.sampled_games = header.sampled_games
         self.edition: Edition = parse_edition(header.edition)
         self._bounds: dict[str, tuple[float, float] | None] = {}
         self._sorted: dict[str, list[float]] = {}
@@ -84,6 +91,11 @@ class MeasuredBoard:
         """Columns of wins by place, as stored; the last place is not stored, it has the rest."""
         return [self.column(name) for name in win_columns(self.players)]
 
+    @property
+    def columns(self) -> Collection[str]:
+        """The names of the columns that this board has."""
+        return self._header.columns.keys()
+
     def column(self, name: str) -> Sequence[int]:
         """Returns a column as stored: 0 for no value, else 1 + the steps."""
         return self._file.column(self._header.columns[name], len(self))
@@ -102,12 +114,12 @@ class MeasuredBoard:
         """Returns the minimum and maximum of a measure on this board; None without any value."""
         if name not in self._bounds:
             self._bounds[name] = (
-                self._stored_bounds(name) if name in STORED else self._computed_bounds(name)
+                self._stored_bounds(name) if name in self.columns else self._computed_bounds(name)
             )
         return self._bounds[name]
 
     def _stored_bounds(self, name: str) -> tuple[float, float] | None:
-        where, per = self._header.columns[name], STORED[name][1]
+        where, per = self._header.columns[name], STEPS_PER_UNIT[name]
         if where.least is None or where.most is None:
             return None
         return where.least / per, where.most / per

@@ -30,11 +30,16 @@ class MeasuredSetting(Protocol):
     @property
     def games(self) -> int: ...
     @property
+    def sampled_games(self) -> int:
+        """The games from which spreads, and measures at an equal number of stones, come."""
+
+    @property
     def wins(self) -> Sequence[float]:
         """The shares of games won by the first, the second… in the order of play."""
 
     def stored_measure(self, name: str) -> float | None:
-        """Returns a stored measure; None where there was nothing to measure."""
+        """Returns a number of a stored column; None where there was nothing to measure, and where
+        the file has no such column."""
 
 
 Value = Callable[[MeasuredSetting], float | None]
@@ -60,6 +65,8 @@ class AtlasMeasure:
         return self.name in STORED
 
 
+STAGES = (10, 20, 30, 40)
+"""Percentages of the board's points that hold stones, at which positions are compared."""
 STORED: Mapping[str, tuple[MeasureKind, int]] = {
     "ties": (MeasureKind.GAMES, 1000),
     "length": (MeasureKind.NUMBER, 50),
@@ -77,10 +84,28 @@ STORED: Mapping[str, tuple[MeasureKind, int]] = {
     "lead_changes": (MeasureKind.NUMBER, 100),
     "lead_changes_spread": (MeasureKind.NUMBER, 100),
     "drama": (MeasureKind.NUMBER, 1000),
+    **{f"traps_{percent}": (MeasureKind.SHARE, 1000) for percent in STAGES},
 }
-"""The measures stored for every setting, with their kind and their steps per unit."""
+"""The stored measures, with their kind and their steps per unit."""
+RATIO_SPREADS: Mapping[str, int] = {
+    "choice_spread": 50,
+    "traps_spread": 500,
+    "bonus_spread": 500,
+    "chain_share_spread": 500,
+    "first_shape_spread": 50,
+    "drama_spread": 50,
+    **{f"traps_{percent}_spread": 200 for percent in STAGES},
+}
+"""Columns from which the errors of ratios follow, with their steps per unit: see
+`grav.native.ratio_errors`. They are no measures of their own."""
 WINS_STEPS_PER_UNIT = 1000
 """Steps per unit of the wins by place. The last place is not stored: it has the rest."""
+STEPS_PER_UNIT: Mapping[str, int] = {
+    "wins": WINS_STEPS_PER_UNIT,
+    **{name: per for name, (_, per) in STORED.items()},
+    **RATIO_SPREADS,
+}
+"""The steps per unit of every stored column."""
 
 
 def win_columns(players: int) -> list[str]:
@@ -108,7 +133,7 @@ def _chain_share(row: MeasuredSetting) -> float | None:
 
 
 def _difficulty(row: MeasuredSetting) -> float | None:
-    traps = row.stored_measure("traps")
+    traps = row.stored_measure("traps_20")
     return None if traps is None else difficulty(row.setting, row.size, traps)
 
 
@@ -124,6 +149,7 @@ _MEASURES = (
     _stored("margin_spread"),
     _stored("choice"),
     _stored("traps"),
+    *(_stored(f"traps_{percent}") for percent in STAGES),
     AtlasMeasure("difficulty", MeasureKind.NUMBER, _difficulty),
     _stored("bonus"),
     _stored("chain"),
@@ -136,6 +162,7 @@ _MEASURES = (
     _stored("lead_changes_spread"),
     _stored("drama"),
 )
+STAGE_MEASURES = frozenset(f"traps_{percent}" for percent in STAGES)
 MEASURES: Mapping[str, AtlasMeasure] = {measure.name: measure for measure in _MEASURES}
 """All measures by name, in the order of output."""
 
@@ -165,8 +192,12 @@ def error_of(name: str, row: MeasuredSetting) -> float | None:
     if name == "fill":
         error = error_of("length", row)
         return None if error is None else error / row.size**2
-    spread = row.stored_measure(f"{name}_spread") if f"{name}_spread" in STORED else None
-    return None if spread is None else spread / sqrt(row.games)
+    if name == "difficulty":
+        error = error_of("traps_20", row)
+        return None if error is None else difficulty(row.setting, row.size, error)
+    spread = row.stored_measure(f"{name}_spread")
+    games = row.sampled_games if name in STAGE_MEASURES else row.games
+    return None if spread is None else spread / sqrt(games)
 
 
 def share_error(share: float, games: float) -> float:

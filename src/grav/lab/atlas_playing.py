@@ -2,21 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from grav.arena import available_cores, map_unordered
 from grav.atlas.atlas import GREEDY, SEARCH
 from grav.lab import gpu
-from grav.lab.atlas_recipe import SEED, PlayGames, RecipePart
+from grav.lab.atlas_recipe import (
+    SAMPLED_GAMES,
+    SEARCH_LEVEL,
+    SEED,
+    PlayedSetting,
+    PlayGames,
+    RecipePart,
+)
 from grav.lab.gpu.playing import Choice
 from grav.lab.part_playing import play_with_opponents
 from grav.lab.plan import Cell, Lot
 from grav.lab.players import Entrant
 from grav.lab.playout_tally import tally_playouts
-from grav.native import Tally, tally
+from grav.native import GameSums, Tally, game_sums, tally
 from grav.rules import Rules
 
-SEARCH_LEVEL = 9
-"""This level searches ahead, values shapes, and misses few of them."""
 _GAMES_PER_LOT = 64
 """Games between opponents in one work item of a process."""
 
@@ -24,34 +30,44 @@ _GAMES_PER_LOT = 64
 def cpu_player(workers: int) -> PlayGames:
     """Plays with the native core in `workers` threads; opponents play in as many processes."""
 
-    def play(part: RecipePart) -> Iterator[list[Tally]]:
+    def play(part: RecipePart) -> Iterator[list[PlayedSetting]]:
         if part.player_kind == SEARCH:
             yield from _play_with_opponents(part, workers)
             return
         policies = [part.player_kind] * part.players
         for rules in part.rules():
-            yield [tally(rules, policies, part.games, SEED, workers, shapes="needed")]
+            total = tally(rules, policies, part.games, SEED, workers, shapes="needed")
+            yield [PlayedSetting(total, _sample(part, rules, workers))]
 
     return play
 
 
 def gpu_player(at_once: int = 4096) -> PlayGames:
-    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
+    """Plays on a GPU, `at_once` settings per call; samples and opponents play on all CPU cores."""
 
-    def play(part: RecipePart) -> Iterator[list[Tally]]:
+    cores = available_cores()
+
+    def play(part: RecipePart) -> Iterator[list[PlayedSetting]]:
         if part.player_kind == SEARCH:
-            yield from _play_with_opponents(part, available_cores())
+            yield from _play_with_opponents(part, cores)
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
         for at in range(0, len(rules), at_once):
             some, choices = rules[at : at + at_once], [choice] * part.players
-            yield gpu.tallies(some, choices, part.games, SEED, shapes="needed")
+            totals = gpu.tallies(some, choices, part.games, SEED, shapes="needed")
+            with ThreadPoolExecutor(cores) as threads:  # the core plays without the GIL
+                samples = threads.map(lambda each: _sample(part, each, 1), some)
+                yield [PlayedSetting(*pair) for pair in zip(totals, samples, strict=True)]
 
     return play
 
 
-def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
+def _sample(part: RecipePart, rules: Rules, workers: int) -> GameSums:
+    return game_sums(rules, [part.player_kind] * part.players, SAMPLED_GAMES, SEED, workers)
+
+
+def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[PlayedSetting]]:
     """Yields the tallies in order, each as soon as it and those before it are complete."""
     totals = [Tally()] * len(part.settings)
     lots = list(_split_into_lots(part.rules(), part.games))
@@ -62,7 +78,7 @@ def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]
         totals[number] += found
         left[number] -= 1
         while given < len(totals) and not left[given]:
-            yield [totals[given]]
+            yield [PlayedSetting(totals[given], None)]
             given += 1
 
 

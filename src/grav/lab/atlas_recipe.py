@@ -6,14 +6,17 @@ same game everywhere, and all stored values are computed in integer arithmetic.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import ceil, isqrt
 
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
 from grav.atlas.file_format import Block, encode_atlas
-from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
+from grav.atlas.measures import STAGES, STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, win_columns
+from grav.bots.player_definition import define_player
 from grav.game import sensible_settings
-from grav.native import Tally
+from grav.native import GameSums, Tally
+from grav.provenance import Provenance, provenance
 from grav.rules import Enforcement, Rules, Setting, parse_edition
+from grav.rules.json_fields import Json
 
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
@@ -36,6 +39,11 @@ SAMPLED_EDITIONS = tuple(
 GAMES = 4096
 GAMES_WITH_MANY_PLAYERS = 8192
 GAMES_ON_LARGE_BOARDS = 2560
+SAMPLED_GAMES = 512
+"""The first games of each setting, from which spreads of ratios and measures at an equal number of
+stones are taken: these sums take longer, and a standard error needs no more."""
+SEARCH_LEVEL = 9
+"""This level searches ahead, values shapes, and misses few of them."""
 GAMES_OF_SEARCH = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
 SEARCHED_EDITIONS = (*BOOK_EDITIONS, "revised bonus_limit=1", ADVISED_EDITION)
@@ -70,8 +78,17 @@ class RecipePart:
         ]
 
 
-PlayGames = Callable[[RecipePart], Iterator[list[Tally]]]
-"""Plays a part, and yields its tallies in order, some settings at a time."""
+@dataclass(frozen=True, slots=True)
+class PlayedSetting:
+    """The sums over the games of a setting."""
+
+    total: Tally
+    sample: GameSums | None
+    """Over the first SAMPLED_GAMES; None where the player kind has no such measures."""
+
+
+PlayGames = Callable[[RecipePart], Iterator[list[PlayedSetting]]]
+"""Plays a part, and yields what was played in order, some settings at a time."""
 
 
 def recipe_for(size: int) -> list[RecipePart]:
@@ -148,33 +165,47 @@ def _parts_with_more_players(size: int) -> Iterator[RecipePart]:
             yield RecipePart(size, players, edition, RANDOM, games, sensible_settings(size))
 
 
-def build_file(size: int, play: PlayGames, progress: Callable[[int], None]) -> bytes:
+def build_file(
+    size: int, source: Provenance, play: PlayGames, progress: Callable[[int], None]
+) -> bytes:
     """Returns the file of one size; calls `progress` with the number of settings of each step."""
     blocks = []
     for part in recipe_for(size):
-        tallies: list[Tally] = []
+        played: list[PlayedSetting] = []
         for some in play(part):
-            tallies += some
+            played += some
             progress(len(some))
-        blocks.append(build_block(part, tallies))
-    return encode_atlas(size, SEED, command_for(size), blocks)
+        blocks.append(build_block(part, played))
+    return encode_atlas(size, SEED, source, blocks)
 
 
-def command_for(size: int) -> str:
-    """Returns the command that makes the file of one size."""
-    return f"grav lab atlas --only {size}"
+def file_provenance(size: int) -> Provenance:
+    """Returns where a file of this size comes from if it is built now."""
+    kinds = {part.player_kind for part in recipe_for(size)}
+    definitions = {kind: _define_kind(kind) for kind in kinds}
+    return provenance(f"grav lab atlas --only {size}", definitions)
 
 
-def build_block(part: RecipePart, tallies: Sequence[Tally]) -> Block:
-    """Converts the tallies of a part to a block of the atlas."""
-    rows = [stored_steps(tally, part.players) for tally in tallies]
-    names = (*win_columns(part.players), *STORED)
-    columns = {name: [row[name] for row in rows] for name in names}
-    return Block(part.players, part.edition, part.player_kind, part.games, part.settings, columns)
+def _define_kind(player_kind: str) -> Json:
+    return define_player(str(SEARCH_LEVEL) if player_kind == SEARCH else player_kind)
 
 
-def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
-    """Returns every stored measure in whole steps; None where there was nothing to measure."""
+def build_block(part: RecipePart, played: Sequence[PlayedSetting]) -> Block:
+    """Converts the sums of a part to a block of the atlas."""
+    rows = [stored_steps(each, part.size, part.players) for each in played]
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    sampled = SAMPLED_GAMES if played[0].sample else 0
+    plain = part.players, part.edition, part.player_kind, part.games, sampled
+    return Block(*plain, part.settings, columns)
+
+
+def stored_steps(played: PlayedSetting, size: int, players: int) -> dict[str, int | None]:
+    """Returns every stored number in whole steps; None where there was nothing to measure."""
+    sampled = {} if played.sample is None else _sampled_steps(played.sample, size)
+    return _total_steps(played.total, players) | sampled
+
+
+def _total_steps(tally: Tally, players: int) -> dict[str, int | None]:
     shares = {
         "ties": (tally.ties, tally.games),
         "length": (tally.placements, tally.games),
@@ -198,12 +229,32 @@ def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
     places = zip(win_columns(players), tally.by_place, strict=False)
     return {
         **{name: _share_in_steps(won, tally.games, WINS_STEPS_PER_UNIT) for name, won in places},
-        **{name: _share_in_steps(*share, STORED[name][1]) for name, share in shares.items()},
+        **{name: _share_in_steps(*share, STEPS_PER_UNIT[name]) for name, share in shares.items()},
         **{
-            name: _spread_in_steps(*sums, tally.games, STORED[name][1])
+            name: _spread_in_steps(*sums, tally.games, STEPS_PER_UNIT[name])
             for name, sums in spreads.items()
         },
     }
+
+
+def _sampled_steps(sample: GameSums, size: int) -> dict[str, int | None]:
+    """Returns the spreads of ratios, and the traps at equal numbers of stones.
+
+    Games that had ended before a stage count with their end, when all points were closed: without
+    them, a setting under which only loose games come so far would seem loose.
+    """
+    spreads = sample.ratio_spreads()
+    steps: dict[str, int | None] = {}
+    for percent in STAGES:
+        stage, name = sample.by_stones[round(percent * size * size / 100)], f"traps_{percent}"
+        reached = stage.in_reach + stage.in_reach_at_end
+        steps[name] = _share_in_steps(reached - stage.legal, reached, STEPS_PER_UNIT[name])
+        spreads[name] = stage.closed_spread
+    for name, spread in spreads.items():
+        column = f"{name}_spread"
+        # Rounded up, so that only what does not vary has no error.
+        steps[column] = None if spread is None else ceil(spread * STEPS_PER_UNIT[column])
+    return steps
 
 
 def _share_in_steps(part: int, whole: int, per: int) -> int | None:

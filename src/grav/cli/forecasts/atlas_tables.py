@@ -10,8 +10,9 @@ from grav.text import Language, Text, say
 
 NOTHING = "–"
 TABLE_MEASURES = (
-    "balance", "ties", "length", "fill", "margin", "choice", "traps", "difficulty", "bonus",
-    "chain", "chain_share", "shaped", "first_shape", "first_shape_wins", "lead_changes", "drama",
+    "balance", "ties", "length", "fill", "margin", "choice", "traps", "traps_10", "traps_20",
+    "traps_30", "traps_40", "difficulty", "bonus", "chain", "chain_share", "shaped", "first_shape",
+    "first_shape_wins", "lead_changes", "drama",
 )  # fmt: skip
 """Measures in the order of the table, below the wins by place."""
 LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")

@@ -11,7 +11,7 @@ from grav.arena import available_cores
 from grav.atlas.atlas import SUFFIX
 from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.lab.atlas_playing import cpu_player, gpu_player
-from grav.lab.atlas_recipe import SIZES, build_file, recipe_for
+from grav.lab.atlas_recipe import SIZES, build_file, file_provenance, recipe_for
 from grav.text import Language, say
 
 MAX_THREADS = 256
@@ -40,7 +40,7 @@ def atlas_command(language: Language) -> click.Command:
         for size in SIZES if only is None else (int(only),):
             settings = sum(len(part.settings) for part in recipe_for(size))
             with _progress(size, settings, language, shown=not no_progress) as played:
-                data = build_file(size, play, played)
+                data = build_file(size, file_provenance(size), play, played)
             file = folder / f"{size}{SUFFIX}"
             file.write_bytes(data)
             values = {"file": str(file), "settings": f"{settings:,}", "bytes": f"{len(data):,}"}

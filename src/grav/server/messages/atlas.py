@@ -8,9 +8,9 @@ Axis = Literal["a", "b", "c", "d", "e"]
 Who = Literal["random", "greedy", "search"]
 MeasureName = Literal[
     "first_wins", "last_wins", "balance", "ties", "length", "length_spread", "fill", "margin",
-    "margin_spread", "choice", "traps", "difficulty", "bonus", "chain", "chain_spread",
-    "chain_share", "shaped", "first_shape", "first_shape_wins", "lead_changes",
-    "lead_changes_spread", "drama",
+    "margin_spread", "choice", "traps", "traps_10", "traps_20", "traps_30", "traps_40",
+    "difficulty", "bonus", "chain", "chain_spread", "chain_share", "shaped", "first_shape",
+    "first_shape_wins", "lead_changes", "lead_changes_spread", "drama",
 ]  # fmt: skip
 
 

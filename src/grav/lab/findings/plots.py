@@ -8,18 +8,18 @@ from typing import Any
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.extras import require
 from grav.lab.atlas_recipe import ADVISED_EDITION
-from grav.lab.findings import (
+from grav.lab.findings.claims import mean_by_number
+from grav.lab.findings.outcomes import median_outcomes
+from grav.lab.findings.player_kinds import rows_of_search_sample
+from grav.lab.findings.rows import (
     CLAIM_SIZES,
-    VARIANTS,
+    EDITIONS,
+    SIZES,
     find_measured_rows,
-    mean_by_number,
     measure_or_zero,
-    median_outcomes,
-    rows_of_search_sample,
-    wins_by_place,
 )
+from grav.lab.findings.seats import PLAYER_COUNTS, place_ratios
 
-SIZES = (7, 9, 13, 17, 23)
 INKS = ("#c8551b", "#2b4a7f", "#3f7d4e")
 """Three stone colours, which also differ in lightness."""
 NUMBERS = {
@@ -30,7 +30,11 @@ NUMBERS = {
     "d": "d: least distance",
 }
 PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH: "thinking ahead"}
-READINGS = {"traps": "points that only seem legal (share)", "choice": "legal points to choose from"}
+READINGS = {
+    "traps_20": "points that only seem legal, a fifth full",
+    "traps": "the same over the whole game",
+    "choice": "legal points to choose from",
+}
 
 
 def altair() -> Any:
@@ -58,7 +62,7 @@ def _charts() -> Iterator[tuple[str, Any]]:
 
 
 def _claims() -> Any:
-    """Plots the effect of each number on three boards, for two readings of "hard"."""
+    """Plots the effect of each number on three boards, for three readings of "hard"."""
     alt = altair()
     rows = [
         {
@@ -93,16 +97,16 @@ def _chains() -> Any:
     """Box plots of the longest chain as a share of all stones, under each rule."""
     alt = altair()
     rows = [
-        {"rule": variant, "share": measure_or_zero("chain_share", row), "board": f"{size} × {size}"}
+        {"rule": edition, "share": measure_or_zero("chain_share", row), "board": f"{size} × {size}"}
         for size in CLAIM_SIZES
-        for variant in VARIANTS
-        for row in find_measured_rows(size, variant).values()
+        for edition in EDITIONS
+        for row in find_measured_rows(size, edition).values()
     ]
     return (
         alt.Chart(_data(rows))
         .mark_boxplot(extent="min-max", size=9)
         .encode(
-            y=alt.Y("rule:N", title=None, sort=list(VARIANTS)),
+            y=alt.Y("rule:N", title=None, sort=list(EDITIONS)),
             x=alt.X("share:Q", title="longest chain, share of all stones", axis=_percent()),
             yOffset=alt.YOffset("board:N", sort=[f"{size} × {size}" for size in CLAIM_SIZES]),
             color=_colour("board", [f"{size} × {size}" for size in CLAIM_SIZES]),
@@ -114,12 +118,12 @@ def _chains() -> Any:
 def _leads() -> Any:
     """Heat map of the lead changes, by rule and board."""
     alt = altair()
-    shown = [each for each in VARIANTS if each != "classic"]
+    shown = [each for each in EDITIONS if each != "classic"]
     rows = [
-        {"rule": variant, "board": f"{size} × {size}", "leads": found["lead_changes"]}
+        {"rule": edition, "board": f"{size} × {size}", "leads": found["lead_changes"]}
         for size in SIZES
-        for variant in shown
-        if (found := median_outcomes(size, variant)) is not None
+        for edition in shown
+        if (found := median_outcomes(size, edition)) is not None
     ]
     boards = [f"{size} × {size}" for size in SIZES]
     base = alt.Chart(_data(rows)).encode(
@@ -141,40 +145,34 @@ def _leads() -> Any:
 
 
 def _seats() -> Any:
-    """Plots wins by place in the order of play, for random players."""
+    """Box plots of how many times as often the best place wins as the worst, by setting."""
     alt = altair()
     rules = ["revised", ADVISED_EDITION]
+    boards = [f"{size} × {size}" for size in CLAIM_SIZES]
     rows = [
-        {
-            "place": place,
-            "wins": wins * players,
-            "players": f"{players} players",
-            "board": f"{size} × {size}",
-            "rule": rule,
-        }
+        {"ratio": ratio, "players": str(players), "board": f"{size} × {size}", "rule": rule}
         for size in CLAIM_SIZES
-        for players in (2, 3, 4, 6)
+        for players in PLAYER_COUNTS
         for rule in rules
-        for place, wins in enumerate(wins_by_place(size, players, rule), 1)
+        for ratio in place_ratios(size, rule, players)
     ]
-    lines = (
-        alt.Chart()
-        .mark_line(point=alt.OverlayMarkDef(size=45, filled=True))
+    ratios = alt.X(
+        "ratio:Q",
+        title="wins of the best place, as a multiple of the worst's",
+        scale=alt.Scale(type="log", domain=[1, 500]),
+        axis=alt.Axis(values=[1, 2, 5, 10, 20, 50, 100, 200, 500], format="~f"),
+    )
+    return (
+        alt.Chart(_data(rows))
+        .mark_boxplot(extent="min-max", size=9)
         .encode(
-            x=alt.X("place:O", title="place in the order of play", axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("wins:Q", title="wins, 1 = a fair share"),
+            y=alt.Y("players:N", title="players"),
+            x=ratios,
+            yOffset=alt.YOffset("rule:N", sort=rules),
             color=_colour("rule", rules),
         )
-    )
-    fair = alt.Chart().mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(1))
-    return (
-        alt.layer(lines, fair, data=_data(rows))
-        .properties(width=140, height=110)
-        .facet(
-            column=alt.Column("players:N", title=None),
-            row=alt.Row("board:N", title=None, sort=[f"{size} × {size}" for size in CLAIM_SIZES]),
-        )
-        .resolve_scale(x="independent")
+        .properties(width=420, height=alt.Step(14))
+        .facet(row=alt.Row("board:N", title=None, sort=boards))
     )
 
 
@@ -182,15 +180,15 @@ def _who() -> Any:
     """Plots the wins of the first player on the same settings, by kind of player."""
     alt = altair()
     rows = [
-        {"rule": variant, "who": PLAYERS[who], "first": measure_or_zero("first_wins", row)}
-        for variant in VARIANTS
-        for who, found in rows_of_search_sample(7, variant).items()
+        {"rule": edition, "who": PLAYERS[who], "first": measure_or_zero("first_wins", row)}
+        for edition in EDITIONS
+        for who, found in rows_of_search_sample(7, edition).items()
         for row in found
     ]
     points = alt.Chart().mark_point(filled=True, size=55, opacity=0.55)
     players = list(PLAYERS.values())
     strips = points.encode(
-        y=alt.Y("rule:N", title=None, sort=list(VARIANTS)),
+        y=alt.Y("rule:N", title=None, sort=list(EDITIONS)),
         x=alt.X(
             "first:Q",
             title="games won by the first player, one point a setting, 7 × 7",
