@@ -4,8 +4,9 @@ from math import sqrt
 
 import pytest
 
+from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.bots.player_definition import define_perception
-from grav.lab.player_kinds import SIMULATIONS, define_player_kind, policy_of
+from grav.lab.player_kinds import define_player_kind, policy_of
 from grav.lab.thinking import (
     LADDER,
     Doubling,
@@ -94,7 +95,7 @@ def test_a_doubling_goes_through_json() -> None:
 
 
 def test_kinds_of_player_are_defined_by_their_budget_and_perfect_perception() -> None:
-    for kind, simulations in SIMULATIONS.items():
+    for kind, simulations in SEARCH_SIMULATIONS.items():
         policy = policy_of(kind)
         assert (policy.simulations, policy.perception) == (simulations, PERFECT_PERCEPTION)
     assert define_player_kind("search-1000") == {

@@ -1,34 +1,21 @@
-"""Plays the games of the atlas: with the native core, a GPU, or search opponents."""
+"""Plays the games of the atlas: with the native core, or random and greedy ones on a GPU."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from grav.arena import available_cores, map_unordered
-from grav.atlas.atlas import GREEDY, SEARCH
+from grav.arena import available_cores
+from grav.atlas.player_kinds import GREEDY, SEARCH_SIMULATIONS
 from grav.lab import gpu
 from grav.lab.atlas_recipe import SEED, PlayGames, RecipePart
 from grav.lab.gpu.playing import Choice
-from grav.lab.part_playing import play_with_opponents
-from grav.lab.plan import Cell, Lot
-from grav.lab.players import Entrant
-from grav.lab.playout_tally import tally_playouts
+from grav.lab.player_kinds import policy_of
 from grav.native import Tally, tally
-from grav.rules import Rules
-
-SEARCH_LEVEL = 9
-"""This level searches ahead, values shapes, and misses few of them."""
-_GAMES_PER_LOT = 64
-"""Games between opponents in one work item of a process."""
 
 
 def cpu_player(workers: int) -> PlayGames:
-    """Plays with the native core in `workers` threads; opponents play in as many processes."""
+    """Plays with the native core in `workers` threads."""
 
     def play(part: RecipePart) -> Iterator[list[Tally]]:
-        if part.player_kind == SEARCH:
-            yield from _play_with_opponents(part, workers)
-            return
-        policies = [part.player_kind] * part.players
+        policies = [policy_of(part.player_kind)] * part.players
         for rules in part.rules():
             yield [tally(rules, policies, part.games, SEED, workers, shapes="needed")]
 
@@ -36,11 +23,12 @@ def cpu_player(workers: int) -> PlayGames:
 
 
 def gpu_player(at_once: int = 4096) -> PlayGames:
-    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
+    """Plays on a GPU, `at_once` settings per call; players who search play on all CPU cores."""
+    play_on_cpu = cpu_player(available_cores())
 
     def play(part: RecipePart) -> Iterator[list[Tally]]:
-        if part.player_kind == SEARCH:
-            yield from _play_with_opponents(part, available_cores())
+        if part.player_kind in SEARCH_SIMULATIONS:
+            yield from play_on_cpu(part)
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
@@ -49,30 +37,3 @@ def gpu_player(at_once: int = 4096) -> PlayGames:
             yield gpu.tallies(some, choices, part.games, SEED, shapes="needed")
 
     return play
-
-
-def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[Tally]]:
-    """Yields the tallies in order, each as soon as it and those before it are complete."""
-    totals = [Tally()] * len(part.settings)
-    lots = list(_split_into_lots(part.rules(), part.games))
-    left = Counter(lot.cell.number for lot in lots)
-    given = 0
-    for lot, found in map_unordered(tally_lot, lots, workers):
-        number = lot.cell.number
-        totals[number] += found
-        left[number] -= 1
-        while given < len(totals) and not left[given]:
-            yield [totals[given]]
-            given += 1
-
-
-def _split_into_lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
-    for number, each in enumerate(rules):
-        cell = Cell(number, each, (Entrant("level", SEARCH_LEVEL),) * each.players)
-        for first in range(0, games, _GAMES_PER_LOT):
-            yield Lot(cell, first, min(_GAMES_PER_LOT, games - first))
-
-
-def tally_lot(lot: Lot) -> Tally:
-    """Plays games between opponents and returns their tally. Runs in worker processes."""
-    return tally_playouts(play_with_opponents(lot, SEED), lot.cell.rules.players)

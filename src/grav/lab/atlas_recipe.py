@@ -8,47 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
 from grav.atlas.file_format import Block, encode_atlas
 from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
+from grav.atlas.player_kinds import GREEDY, RANDOM
 from grav.game import sensible_settings
+from grav.lab.editions import ADVISED_EDITION, EDITIONS, SAMPLED_EDITIONS
+from grav.lab.thinking_samples import SKILL, thinking_parts
 from grav.native import Tally
 from grav.rules import Enforcement, Rules, Setting, parse_edition
 
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
-BOOK_EDITIONS = ("revised", "classic")
-ADVISED_EDITION = "revised min_shape=6 bonus_limit=1"
-"""The edition that docs/findings.md recommends."""
-EDITIONS = (
-    *BOOK_EDITIONS,
-    "revised min_shape=6",
-    "revised min_shape=8",
-    "revised bonus_limit=1",
-    "revised bonus_limit=0",
-    "revised shapes=whole",
-    ADVISED_EDITION,
-    "revised min_shape=8 bonus_limit=1",
-)
-SAMPLED_EDITIONS = tuple(
-    edition for edition in EDITIONS if edition in BOOK_EDITIONS or "limit=1" in edition
-)
 GAMES = 4096
 GAMES_WITH_MANY_PLAYERS = 8192
 GAMES_ON_LARGE_BOARDS = 2560
-GAMES_OF_SEARCH = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
-SEARCHED_EDITIONS = (*BOOK_EDITIONS, "revised bonus_limit=1", ADVISED_EDITION)
-NAMED_SETTINGS = tuple(
-    map(
-        Setting.parse,
-        (
-            "3 3 4 2 4", "3 2 2 2 4", "3 3 3 1 3", "3 4 11 2 5", "3 2 2 2 5", "4 3 5 1 5",
-            "3 3 4 3 6", "4 2 3 2 6",
-        ),
-    )
-)  # fmt: skip
-"""Settings of small boards that have a name in the web client: every search sample has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +58,7 @@ def recipe_for(size: int) -> list[RecipePart]:
                 RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
                 for edition in EDITIONS
             ),
-            *_search_parts(7, SEARCHED_EDITIONS, every=24),
+            *_parts_of_search(7),
         ]
     if size in (9, 13):
         there = sensible_settings(size)
@@ -95,23 +69,26 @@ def recipe_for(size: int) -> list[RecipePart]:
                 RecipePart(size, 2, edition, GREEDY, GAMES, there[::7])
                 for edition in SAMPLED_EDITIONS
             ),
-            *(_search_parts(9, ("revised", ADVISED_EDITION), every=138) if size == 9 else ()),
+            *_parts_of_search(size),
         ]
     settings = thin_out_squares(sensible_settings(size))
     if size > 17:
         settings = thin_out_distances(settings)
     return [
-        RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
-        for edition in EDITIONS
+        *(
+            RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
+            for edition in EDITIONS
+        ),
+        *_parts_of_search(size),
     ]
 
 
-def _search_parts(size: int, editions: Sequence[str], every: int) -> Iterator[RecipePart]:
-    """Yields a sample of settings for search players, a million times slower than random ones."""
-    there = sensible_settings(size)
-    sample = sorted({*there[::every], *(setting for setting in NAMED_SETTINGS if setting in there)})
-    for edition in editions:
-        yield RecipePart(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+def _parts_of_search(size: int) -> Iterator[RecipePart]:
+    """Yields the samples for players who search, a million times slower than random ones."""
+    for part in thinking_parts():
+        if part.size == size and part.who != SKILL:
+            settings = sorted(part.settings)
+            yield RecipePart(size, part.players, part.edition, part.who, part.games, settings)
 
 
 def all_settings(size: int) -> list[Setting]:

@@ -9,9 +9,9 @@ from functools import cache
 from statistics import correlation, fmean, median
 
 from grav.atlas import (
-    PLAYER_KINDS,
+    GREEDY,
     RANDOM,
-    SEARCH,
+    SEARCH_1000,
     MeasuredBoard,
     MeasuredRow,
     atlas,
@@ -19,7 +19,7 @@ from grav.atlas import (
     value_of,
 )
 from grav.game import sensible_settings
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
@@ -47,6 +47,7 @@ COMPARED_MEASURES = (
     "ties",
 )
 """Measures for which random players are compared with search players."""
+COMPARED_KINDS = (RANDOM, GREEDY, SEARCH_1000)
 OUTCOME_MEASURES = (
     "chain_share",
     "bonus",
@@ -158,7 +159,7 @@ def compare_player_kinds(size: int, variant: str, measure: str) -> PlayerKindCom
     if not by_who:
         return None
     values = {who: [measure_or_zero(measure, row) for row in rows] for who, rows in by_who.items()}
-    both = values[RANDOM], values[SEARCH]
+    both = values[RANDOM], values[SEARCH_1000]
     differ = all(len(set(found)) > 1 for found in both)
     medians = {who: median(found) for who, found in values.items()}
     return PlayerKindComparison(len(both[0]), medians, correlation(*both) if differ else None)
@@ -169,10 +170,10 @@ def rows_of_search_sample(size: int, variant: str) -> Mapping[str, Sequence[Meas
 
     Only kinds that played all of these settings are included.
     """
-    settings = find_measured_rows(size, variant, SEARCH)
+    settings = find_measured_rows(size, variant, SEARCH_1000)
     if not settings:
         return {}
-    found = {who: find_measured_rows(size, variant, who) for who in PLAYER_KINDS}
+    found = {who: find_measured_rows(size, variant, who) for who in COMPARED_KINDS}
     return {
         who: [rows[setting] for setting in settings]
         for who, rows in found.items()

@@ -1,20 +1,16 @@
 """The kinds of player in the atlas, as players inside the core."""
 
-from collections.abc import Mapping
-
+from grav.atlas.player_kinds import GREEDY, SEARCH_SIMULATIONS
 from grav.bots.player_definition import define_perception
 from grav.native import Policy
 from grav.rules.json_fields import Json
 
-SIMULATIONS: Mapping[str, int] = {"search-100": 100, "search-1000": 1000, "search-10000": 10_000}
-"""The simulations per move of each kind of player that searches."""
-
 
 def policy_of(kind: str) -> Policy:
     """Returns how players of this kind play. All have perfect perception."""
-    if kind in SIMULATIONS:
-        return Policy(simulations=SIMULATIONS[kind])
-    return Policy("greedy" if kind == "greedy" else "random")
+    if kind in SEARCH_SIMULATIONS:
+        return Policy(simulations=SEARCH_SIMULATIONS[kind])
+    return Policy("greedy" if kind == GREEDY else "random")
 
 
 def define_player_kind(kind: str) -> Json:

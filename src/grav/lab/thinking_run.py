@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from grav.arena import available_cores
-from grav.lab.player_kinds import SIMULATIONS, define_player_kind
+from grav.atlas.player_kinds import SEARCH_SIMULATIONS
+from grav.lab.player_kinds import define_player_kind
 from grav.lab.thinking import LADDER, play_alike, play_doubling
 from grav.lab.thinking_results import Outcome, ThinkingResult, combine_outcomes, read_results
 from grav.lab.thinking_samples import SEED, SKILL, ThinkingPart, seconds_per_game, thinking_parts
@@ -73,7 +74,7 @@ def split_into_chunks(part: ThinkingPart, setting: Setting) -> list[Chunk]:
     """Splits the games of a setting into chunks of about `CHUNK_SECONDS`."""
     rules = part.rules(setting)
     if part.who != SKILL:
-        simulations = SIMULATIONS[part.who]
+        simulations = SEARCH_SIMULATIONS[part.who]
         each = seconds_per_game(part.size, part.edition, simulations)
         return [
             partial(play_alike, rules, simulations, games, SEED, first)
@@ -135,7 +136,7 @@ def run(path: Path, parts: Sequence[ThinkingPart], jobs: int, deadline: float) -
     stop_at = time.monotonic() + deadline
     done = {(each.part.name, each.setting) for each in read_results(path)} if path.exists() else ()
     work = [each for each in interleave(parts) if (each[0].name, each[1]) not in done]
-    players = {who: define_player_kind(who) for who in SIMULATIONS}
+    players = {who: define_player_kind(who) for who in SEARCH_SIMULATIONS}
     with path.open("ab") as file:
         file.truncate(_whole_lines(path))
         _write_line(file, {"provenance": provenance(_command(), players).to_json()})

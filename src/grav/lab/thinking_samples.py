@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from grav.lab.player_kinds import SIMULATIONS
+from grav.atlas.player_kinds import SEARCH_100, SEARCH_1000, SEARCH_10000, SEARCH_SIMULATIONS
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.setting_selection import draw_settings
 from grav.lab.thinking import LADDER
 from grav.rules import Enforcement, Rules, Setting, parse_edition
@@ -17,8 +18,6 @@ SEED = 1
 SKILL = "skill"
 """Names the parts in which skill traces are measured."""
 REVISED, BONUS_LIMIT_1 = "revised", "revised bonus_limit=1"
-ADVISED = "revised min_shape=6 bonus_limit=1"
-"""The edition that docs/findings.md recommends."""
 NAMED_SETTINGS: Mapping[int, Sequence[Setting]] = {
     size: tuple(map(Setting.parse, texts))
     for size, texts in {
@@ -70,7 +69,7 @@ class ThinkingPart:
     def _mean_budgets(self) -> Sequence[float]:
         """The mean simulations per move in each kind of game of this part."""
         if self.who != SKILL:
-            return [SIMULATIONS[self.who]]
+            return [SEARCH_SIMULATIONS[self.who]]
         return [simulations * (1 + 1 / self.players) for simulations in LADDER]
 
 
@@ -90,31 +89,31 @@ def thinking_parts() -> Sequence[ThinkingPart]:
     )
 
 
-_SMALL = {"search-100": 128, "search-1000": 64, SKILL: 60}
-_MEDIUM = {"search-100": 96, "search-1000": 48, SKILL: 48}
-_LARGE = {"search-100": 48, "search-1000": 24, SKILL: 24}
-_LARGEST = {"search-100": 48, "search-1000": 16, SKILL: 16}
-_MOST = {"search-10000": 40}
+_SMALL = {SEARCH_100: 128, SEARCH_1000: 64, SKILL: 60}
+_MEDIUM = {SEARCH_100: 96, SEARCH_1000: 48, SKILL: 48}
+_LARGE = {SEARCH_100: 48, SEARCH_1000: 24, SKILL: 24}
+_LARGEST = {SEARCH_100: 48, SEARCH_1000: 16, SKILL: 16}
+_MOST = {SEARCH_10000: 40}
 _SAMPLES: Sequence[tuple[int, int, str, int, Mapping[str, int]]] = (
     (7, 2, REVISED, 280, _SMALL),
-    (7, 2, ADVISED, 180, _SMALL),
+    (7, 2, ADVISED_EDITION, 180, _SMALL),
     (7, 2, BONUS_LIMIT_1, 30, _SMALL),
     (7, 2, REVISED, 30, _MOST),
-    (7, 2, ADVISED, 20, _MOST),
+    (7, 2, ADVISED_EDITION, 20, _MOST),
     (9, 2, REVISED, 130, _SMALL),
-    (9, 2, ADVISED, 70, _SMALL),
+    (9, 2, ADVISED_EDITION, 70, _SMALL),
     (9, 2, REVISED, 20, _MOST),
-    (9, 2, ADVISED, 8, _MOST),
+    (9, 2, ADVISED_EDITION, 8, _MOST),
     (13, 2, REVISED, 48, _MEDIUM),
-    (13, 2, ADVISED, 16, _MEDIUM),
+    (13, 2, ADVISED_EDITION, 16, _MEDIUM),
     (17, 2, REVISED, 10, _LARGE),
-    (17, 2, ADVISED, 4, _LARGE),
+    (17, 2, ADVISED_EDITION, 4, _LARGE),
     (23, 2, REVISED, 3, _LARGEST),
-    (23, 2, ADVISED, 1, _LARGEST),
+    (23, 2, ADVISED_EDITION, 1, _LARGEST),
     *(
         (size, players, edition, drawn, _SMALL)
         for size, draws in ((7, (40, 24)), (9, (12, 8)))
-        for edition, drawn in zip((REVISED, ADVISED), draws, strict=True)
+        for edition, drawn in zip((REVISED, ADVISED_EDITION), draws, strict=True)
         for players in (3, 4, 6)
     ),
 )

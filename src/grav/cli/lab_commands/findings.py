@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from grav.atlas import GREEDY, PLAYER_KINDS, RANDOM
+from grav.atlas import GREEDY, RANDOM
 from grav.cli.shared.localised_click import Command
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
+    COMPARED_KINDS,
     COMPARED_MEASURES,
     HARDNESS_MEASURES,
     OUTCOME_MEASURES,
@@ -88,7 +89,7 @@ def _print_seats() -> None:
 
 
 def _print_player_kinds() -> None:
-    click.echo("\t".join(("size", "rules", "measure", "settings", *PLAYER_KINDS, "alike")))
+    click.echo("\t".join(("size", "rules", "measure", "settings", *COMPARED_KINDS, "alike")))
     for size in SIZES:
         for variant in VARIANTS:
             for name in COMPARED_MEASURES:
@@ -96,7 +97,7 @@ def _print_player_kinds() -> None:
                     continue
                 medians = [
                     f"{found.medians[who]:.3f}" if who in found.medians else ""
-                    for who in PLAYER_KINDS
+                    for who in COMPARED_KINDS
                 ]
                 alike = "" if found.alike is None else f"{found.alike:.2f}"
                 cells = (str(size), variant, name, str(found.settings), *medians, alike)
