@@ -9,7 +9,8 @@ from tests.subtests import every
 
 from grav.atlas import (
     MEASURES,
-    SEARCH,
+    SEARCH_1000,
+    SEARCH_SIMULATIONS,
     MeasuredBoard,
     atlas,
     canonical_setting,
@@ -250,18 +251,19 @@ def test_all_required_editions_are_measured() -> None:
 
 
 def test_a_random_sample_gives_no_forecast_for_settings_in_between() -> None:
-    board = atlas().board(7, 2, REVISED, SEARCH)
+    board = atlas().board(7, 2, REVISED, SEARCH_1000)
     assert board is not None
     assert board.is_sample
     known, unknown = (
         parse_rules("7x7 2p 3 3 4 2 4 revised"),
         parse_rules("7x7 2p 3 3 4 2 5 revised"),
     )
-    found = forecast(known, SEARCH)
+    found = forecast(known, SEARCH_1000)
     assert found is not None
     assert found.is_exact
-    assert forecast(unknown, SEARCH) is None
-    assert not any(other.is_sample for other in atlas().boards if other.player_kind != SEARCH)
+    assert forecast(unknown, SEARCH_1000) is None
+    for other in atlas().boards:
+        assert other.is_sample == (other.player_kind in SEARCH_SIMULATIONS)
 
 
 def test_errors_of_neighbours_are_correlated_and_do_not_cancel_out() -> None:

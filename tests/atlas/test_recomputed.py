@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from tests.subtests import every
 
-from grav.atlas import SEARCH, MeasuredBoard, atlas
+from grav.atlas import SEARCH_SIMULATIONS, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns
 from grav.lab.atlas_playing import cpu_player
 from grav.lab.atlas_recipe import RecipePart, stored_steps
@@ -88,7 +88,7 @@ if IS_LONG:
             assert read_steps(row) == replay_steps(row), f"seed {seed}: {format_row(row)}"
 
     # So few rows that hardly any is drawn, and each takes a minute: one per board is played.
-    BY_SEARCH = [board for board in atlas().boards if board.player_kind == SEARCH]
+    BY_SEARCH = [board for board in atlas().boards if board.player_kind in SEARCH_SIMULATIONS]
 
     @pytest.mark.parametrize("board", BY_SEARCH, ids=lambda it: f"{it.size} {it.edition}")
     def test_a_row_played_by_search_agrees_with_its_games(board: MeasuredBoard) -> None:

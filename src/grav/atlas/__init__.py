@@ -3,7 +3,7 @@
 Knows the rules and nothing else of the game; `grav lab atlas` played the games.
 """
 
-from grav.atlas.atlas import GREEDY, PLAYER_KINDS, RANDOM, SEARCH, Atlas, atlas, forecast
+from grav.atlas.atlas import Atlas, atlas, forecast
 from grav.atlas.best_settings import ScoredSetting, best, quality_score
 from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.difficulty import difficulty, points_to_check
@@ -11,13 +11,25 @@ from grav.atlas.file_format import AtlasError
 from grav.atlas.forecast import Forecast, Neighbour
 from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
 from grav.atlas.measures import MEASURES, AtlasMeasure, MeasureKind, error_of, value_of
+from grav.atlas.player_kinds import (
+    GREEDY,
+    PLAYER_KINDS,
+    RANDOM,
+    SEARCH_100,
+    SEARCH_1000,
+    SEARCH_10000,
+    SEARCH_SIMULATIONS,
+)
 
 __all__ = [
     "GREEDY",
     "MEASURES",
     "PLAYER_KINDS",
     "RANDOM",
-    "SEARCH",
+    "SEARCH_100",
+    "SEARCH_1000",
+    "SEARCH_10000",
+    "SEARCH_SIMULATIONS",
     "Atlas",
     "AtlasError",
     "AtlasMeasure",

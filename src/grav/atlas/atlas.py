@@ -9,11 +9,9 @@ from math import inf
 from grav.atlas.file_format import AtlasFile, decode_atlas
 from grav.atlas.forecast import Forecast, forecast_on_board
 from grav.atlas.measured_board import MeasuredBoard
+from grav.atlas.player_kinds import PLAYER_KINDS, RANDOM
 from grav.rules import PARTS, Edition, Rules, RulesError
 
-RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
-"""Who played: on any legal point, where the most shapes are completed, or with tree search."""
-PLAYER_KINDS = (RANDOM, GREEDY, SEARCH)
 SUFFIX = ".atlas"
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from grav.atlas.file_format import AtlasFile, BlockHeader
 from grav.atlas.measures import STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, value_of, win_columns
 from grav.atlas.nearest_settings import NearestSettings
+from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.rules import Edition, Setting, parse_edition
 
 MIN_SETTINGS = 100
@@ -74,8 +75,9 @@ class MeasuredBoard:
 
     @property
     def is_sample(self) -> bool:
-        """Whether these are single settings, too far apart to interpolate between them."""
-        return len(self) < MIN_SETTINGS
+        """Whether nothing can be interpolated between these settings: they are too far apart, or
+        drawn at random for players who search, whose results change from setting to setting."""
+        return len(self) < MIN_SETTINGS or self.player_kind in SEARCH_SIMULATIONS
 
     @property
     def settings(self) -> Sequence[Setting]:

@@ -85,6 +85,7 @@ STORED: Mapping[str, tuple[MeasureKind, int]] = {
     "lead_changes_spread": (MeasureKind.NUMBER, 100),
     "drama": (MeasureKind.NUMBER, 1000),
     **{f"traps_{percent}": (MeasureKind.SHARE, 1000) for percent in STAGES},
+    "skill": (MeasureKind.SHARE, 1000),
 }
 """The stored measures, with their kind and their steps per unit."""
 RATIO_SPREADS: Mapping[str, int] = {
@@ -98,12 +99,24 @@ RATIO_SPREADS: Mapping[str, int] = {
 }
 """Columns from which the errors of ratios follow, with their steps per unit: see
 `grav.native.ratio_errors`. They are no measures of their own."""
+SKILL_LADDER = (10, 20, 40, 80, 160, 320)
+"""The single budgets of a skill trace, in simulations per move; the other seat has twice as many.
+
+The lowest are where settings differ: under the rulebooks' bonus turns, whose winner 50 simulations
+often settle, no more thinking changes the result.
+"""
+SKILL_TRACE: Mapping[str, int] = {
+    "skill_error": 1000,
+    **{f"skill_{simulations}": 1000 for simulations in SKILL_LADDER},
+}
+"""The standard error of `skill`, and the shares whose mean it is, with their steps per unit."""
 WINS_STEPS_PER_UNIT = 1000
 """Steps per unit of the wins by place. The last place is not stored: it has the rest."""
 STEPS_PER_UNIT: Mapping[str, int] = {
     "wins": WINS_STEPS_PER_UNIT,
     **{name: per for name, (_, per) in STORED.items()},
     **RATIO_SPREADS,
+    **SKILL_TRACE,
 }
 """The steps per unit of every stored column."""
 
@@ -161,6 +174,7 @@ _MEASURES = (
     _stored("lead_changes"),
     _stored("lead_changes_spread"),
     _stored("drama"),
+    _stored("skill"),
 )
 STAGE_MEASURES = frozenset(f"traps_{percent}" for percent in STAGES)
 MEASURES: Mapping[str, AtlasMeasure] = {measure.name: measure for measure in _MEASURES}
@@ -192,6 +206,8 @@ def error_of(name: str, row: MeasuredSetting) -> float | None:
     if name == "fill":
         error = error_of("length", row)
         return None if error is None else error / row.size**2
+    if name == "skill":
+        return row.stored_measure("skill_error")
     if name == "difficulty":
         error = error_of("traps_20", row)
         return None if error is None else difficulty(row.setting, row.size, error)

@@ -1,55 +1,47 @@
-"""Plays the games of the atlas: with the native core, a GPU, or search opponents."""
+"""Plays the games of the atlas: with the native core, or random and greedy ones on a GPU."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
-from grav.arena import available_cores, map_unordered
-from grav.atlas.atlas import GREEDY, SEARCH
+from grav.arena import available_cores
+from grav.atlas.player_kinds import GREEDY, SEARCH_SIMULATIONS
 from grav.lab import gpu
-from grav.lab.atlas_recipe import (
-    SAMPLED_GAMES,
-    SEARCH_LEVEL,
-    SEED,
-    PlayedSetting,
-    PlayGames,
-    RecipePart,
-)
+from grav.lab.atlas_recipe import SEED, PlayedSetting, PlayGames, RecipePart
 from grav.lab.gpu.playing import Choice
-from grav.lab.part_playing import play_with_opponents
-from grav.lab.plan import Cell, Lot
-from grav.lab.players import Entrant
-from grav.lab.playout_tally import tally_playouts
-from grav.native import GameSums, Tally, game_sums, tally
+from grav.lab.player_kinds import policy_of
+from grav.lab.thinking import SkillTrace, play_skill_trace
+from grav.lab.thinking_results import read_results
+from grav.lab.thinking_samples import SKILL, part_name
+from grav.native import GameSums, game_sums, tally
 from grav.rules import Rules
-
-_GAMES_PER_LOT = 64
-"""Games between opponents in one work item of a process."""
 
 
 def cpu_player(workers: int) -> PlayGames:
-    """Plays with the native core in `workers` threads; opponents play in as many processes."""
+    """Plays with the native core in `workers` threads."""
 
     def play(part: RecipePart) -> Iterator[list[PlayedSetting]]:
-        if part.player_kind == SEARCH:
-            yield from _play_with_opponents(part, workers)
-            return
-        policies = [part.player_kind] * part.players
         for rules in part.rules():
-            total = tally(rules, policies, part.games, SEED, workers, shapes="needed")
-            yield [PlayedSetting(total, _sample(part, rules, workers))]
+            sample = _sample(part, rules, workers)
+            if part.player_kind in SEARCH_SIMULATIONS:
+                yield [PlayedSetting(sample.total, sample, _trace(part, rules))]
+            else:
+                policies = [policy_of(part.player_kind)] * part.players
+                total = tally(rules, policies, part.games, SEED, workers, shapes="needed")
+                yield [PlayedSetting(total, sample)]
 
     return play
 
 
 def gpu_player(at_once: int = 4096) -> PlayGames:
-    """Plays on a GPU, `at_once` settings per call; samples and opponents play on all CPU cores."""
-
+    """Plays on a GPU, `at_once` settings per call; samples and players who search on all cores."""
     cores = available_cores()
+    play_on_cpu = cpu_player(cores)
 
     def play(part: RecipePart) -> Iterator[list[PlayedSetting]]:
-        if part.player_kind == SEARCH:
-            yield from _play_with_opponents(part, cores)
+        if part.player_kind in SEARCH_SIMULATIONS:
+            yield from play_on_cpu(part)
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
@@ -63,32 +55,39 @@ def gpu_player(at_once: int = 4096) -> PlayGames:
     return play
 
 
+def with_results(path: Path, play: PlayGames) -> PlayGames:
+    """Takes the games of players who search from results of `grav.lab.thinking_run` where they are
+    there, and plays all others.
+
+    :raises FormError: when the file does not hold such results
+    """
+    found = {(result.part.name, result.setting): result.measured for result in read_results(path)}
+
+    def play_rest(part: RecipePart) -> Iterator[list[PlayedSetting]]:
+        if part.player_kind not in SEARCH_SIMULATIONS:
+            yield from play(part)
+            return
+        board = part.size, part.players, part.edition
+        names = part_name(*board, part.player_kind), part_name(*board, SKILL)
+        for setting in part.settings:
+            sums = found.get((names[0], setting))
+            trace = found.get((names[1], setting)) if part.skill_games else None
+            if sums is None or (trace is None) == bool(part.skill_games):
+                yield from play(replace(part, settings=[setting]))
+                continue
+            assert isinstance(sums, GameSums)
+            assert not isinstance(trace, GameSums)
+            yield [PlayedSetting(sums.total, sums, trace)]
+
+    return play_rest
+
+
 def _sample(part: RecipePart, rules: Rules, workers: int) -> GameSums:
-    return game_sums(rules, [part.player_kind] * part.players, SAMPLED_GAMES, SEED, workers)
+    policies = [policy_of(part.player_kind)] * part.players
+    return game_sums(rules, policies, part.sampled_games, SEED, workers)
 
 
-def _play_with_opponents(part: RecipePart, workers: int) -> Iterator[list[PlayedSetting]]:
-    """Yields the tallies in order, each as soon as it and those before it are complete."""
-    totals = [Tally()] * len(part.settings)
-    lots = list(_split_into_lots(part.rules(), part.games))
-    left = Counter(lot.cell.number for lot in lots)
-    given = 0
-    for lot, found in map_unordered(tally_lot, lots, workers):
-        number = lot.cell.number
-        totals[number] += found
-        left[number] -= 1
-        while given < len(totals) and not left[given]:
-            yield [PlayedSetting(totals[given], None)]
-            given += 1
-
-
-def _split_into_lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
-    for number, each in enumerate(rules):
-        cell = Cell(number, each, (Entrant("level", SEARCH_LEVEL),) * each.players)
-        for first in range(0, games, _GAMES_PER_LOT):
-            yield Lot(cell, first, min(_GAMES_PER_LOT, games - first))
-
-
-def tally_lot(lot: Lot) -> Tally:
-    """Plays games between opponents and returns their tally. Runs in worker processes."""
-    return tally_playouts(play_with_opponents(lot, SEED), lot.cell.rules.players)
+def _trace(part: RecipePart, rules: Rules) -> SkillTrace | None:
+    if not part.skill_games:
+        return None
+    return play_skill_trace(rules, part.skill_games // part.players, SEED)

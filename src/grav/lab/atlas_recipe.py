@@ -4,59 +4,31 @@ The same recipe gives the same files, on one core, on many, or on a GPU: game k 
 same game everywhere, and all stored values are computed in integer arithmetic.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, isqrt
 
-from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
 from grav.atlas.file_format import Block, encode_atlas
 from grav.atlas.measures import STAGES, STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, win_columns
-from grav.bots.player_definition import define_player
+from grav.atlas.player_kinds import GREEDY, RANDOM, SEARCH_1000, SEARCH_SIMULATIONS
 from grav.game import sensible_settings
+from grav.lab.editions import ADVISED_EDITION, EDITIONS, SAMPLED_EDITIONS
+from grav.lab.player_kinds import define_player_kind
+from grav.lab.thinking import SkillTrace, skill_steps
+from grav.lab.thinking_samples import SKILL, thinking_parts
 from grav.native import GameSums, Tally
 from grav.provenance import Provenance, provenance
 from grav.rules import Enforcement, Rules, Setting, parse_edition
-from grav.rules.json_fields import Json
 
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
-BOOK_EDITIONS = ("revised", "classic")
-ADVISED_EDITION = "revised min_shape=6 bonus_limit=1"
-"""The edition that docs/findings.md recommends."""
-EDITIONS = (
-    *BOOK_EDITIONS,
-    "revised min_shape=6",
-    "revised min_shape=8",
-    "revised bonus_limit=1",
-    "revised bonus_limit=0",
-    "revised shapes=whole",
-    ADVISED_EDITION,
-    "revised min_shape=8 bonus_limit=1",
-)
-SAMPLED_EDITIONS = tuple(
-    edition for edition in EDITIONS if edition in BOOK_EDITIONS or "limit=1" in edition
-)
 GAMES = 4096
 GAMES_WITH_MANY_PLAYERS = 8192
 GAMES_ON_LARGE_BOARDS = 2560
+"""Enough for a standard error under one percentage point on the wins of a place."""
 SAMPLED_GAMES = 512
 """The first games of each setting, from which spreads of ratios and measures at an equal number of
 stones are taken: these sums take longer, and a standard error needs no more."""
-SEARCH_LEVEL = 9
-"""This level searches ahead, values shapes, and misses few of them."""
-GAMES_OF_SEARCH = 2560
-"""Enough for a standard error under one percentage point on the wins of a place."""
-SEARCHED_EDITIONS = (*BOOK_EDITIONS, "revised bonus_limit=1", ADVISED_EDITION)
-NAMED_SETTINGS = tuple(
-    map(
-        Setting.parse,
-        (
-            "3 3 4 2 4", "3 2 2 2 4", "3 3 3 1 3", "3 4 11 2 5", "3 2 2 2 5", "4 3 5 1 5",
-            "3 3 4 3 6", "4 2 3 2 6",
-        ),
-    )
-)  # fmt: skip
-"""Settings of small boards that have a name in the web client: every search sample has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +41,13 @@ class RecipePart:
     player_kind: str
     games: int
     settings: Sequence[Setting]
+    skill_games: int = 0
+    """Games at each step of a skill trace, which is taken as well; 0 for none."""
+
+    @property
+    def sampled_games(self) -> int:
+        """All games of players who search: they are few."""
+        return self.games if self.player_kind in SEARCH_SIMULATIONS else SAMPLED_GAMES
 
     def rules(self) -> list[Rules]:
         edition = parse_edition(self.edition)
@@ -83,8 +62,9 @@ class PlayedSetting:
     """The sums over the games of a setting."""
 
     total: Tally
-    sample: GameSums | None
-    """Over the first SAMPLED_GAMES; None where the player kind has no such measures."""
+    sample: GameSums
+    """Over the first of them."""
+    trace: SkillTrace | None = None
 
 
 PlayGames = Callable[[RecipePart], Iterator[list[PlayedSetting]]]
@@ -101,7 +81,7 @@ def recipe_for(size: int) -> list[RecipePart]:
                 RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
                 for edition in EDITIONS
             ),
-            *_search_parts(7, SEARCHED_EDITIONS, every=24),
+            *_parts_of_search(7),
         ]
     if size in (9, 13):
         there = sensible_settings(size)
@@ -112,23 +92,33 @@ def recipe_for(size: int) -> list[RecipePart]:
                 RecipePart(size, 2, edition, GREEDY, GAMES, there[::7])
                 for edition in SAMPLED_EDITIONS
             ),
-            *(_search_parts(9, ("revised", ADVISED_EDITION), every=138) if size == 9 else ()),
+            *_parts_of_search(size),
         ]
     settings = thin_out_squares(sensible_settings(size))
     if size > 17:
         settings = thin_out_distances(settings)
     return [
-        RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
-        for edition in EDITIONS
+        *(
+            RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
+            for edition in EDITIONS
+        ),
+        *_parts_of_search(size),
     ]
 
 
-def _search_parts(size: int, editions: Sequence[str], every: int) -> Iterator[RecipePart]:
-    """Yields a sample of settings for search players, a million times slower than random ones."""
-    there = sensible_settings(size)
-    sample = sorted({*there[::every], *(setting for setting in NAMED_SETTINGS if setting in there)})
-    for edition in editions:
-        yield RecipePart(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+def _parts_of_search(size: int) -> Iterator[RecipePart]:
+    """Yields the samples for players who search, a million times slower than random ones."""
+    traces = {
+        (part.players, part.edition): part.games
+        for part in thinking_parts()
+        if part.size == size and part.who == SKILL
+    }
+    for part in thinking_parts():
+        if part.size == size and part.who != SKILL:
+            settings = sorted(part.settings)
+            skill_games = traces[part.players, part.edition] if part.who == SEARCH_1000 else 0
+            plain = size, part.players, part.edition, part.who, part.games
+            yield RecipePart(*plain, settings, skill_games)
 
 
 def all_settings(size: int) -> list[Setting]:
@@ -182,27 +172,24 @@ def build_file(
 def file_provenance(size: int) -> Provenance:
     """Returns where a file of this size comes from if it is built now."""
     kinds = {part.player_kind for part in recipe_for(size)}
-    definitions = {kind: _define_kind(kind) for kind in kinds}
+    definitions = {kind: define_player_kind(kind) for kind in sorted(kinds)}
     return provenance(f"grav lab atlas --only {size}", definitions)
-
-
-def _define_kind(player_kind: str) -> Json:
-    return define_player(str(SEARCH_LEVEL) if player_kind == SEARCH else player_kind)
 
 
 def build_block(part: RecipePart, played: Sequence[PlayedSetting]) -> Block:
     """Converts the sums of a part to a block of the atlas."""
-    rows = [stored_steps(each, part.size, part.players) for each in played]
+    rows = [stored_steps(part, each) for each in played]
     columns = {name: [row[name] for row in rows] for name in rows[0]}
-    sampled = SAMPLED_GAMES if played[0].sample else 0
-    plain = part.players, part.edition, part.player_kind, part.games, sampled
+    plain = part.players, part.edition, part.player_kind, part.games, part.sampled_games
     return Block(*plain, part.settings, columns)
 
 
-def stored_steps(played: PlayedSetting, size: int, players: int) -> dict[str, int | None]:
+def stored_steps(part: RecipePart, played: PlayedSetting) -> dict[str, int | None]:
     """Returns every stored number in whole steps; None where there was nothing to measure."""
-    sampled = {} if played.sample is None else _sampled_steps(played.sample, size)
-    return _total_steps(played.total, players) | sampled
+    steps = _total_steps(played.total, part.players) | _spread_steps(played.sample.ratio_spreads())
+    if part.player_kind not in SEARCH_SIMULATIONS:
+        steps |= _stage_steps(played.sample, part.size)
+    return steps if played.trace is None else steps | skill_steps(played.trace)
 
 
 def _total_steps(tally: Tally, players: int) -> dict[str, int | None]:
@@ -237,24 +224,31 @@ def _total_steps(tally: Tally, players: int) -> dict[str, int | None]:
     }
 
 
-def _sampled_steps(sample: GameSums, size: int) -> dict[str, int | None]:
-    """Returns the spreads of ratios, and the traps at equal numbers of stones.
+def _stage_steps(sample: GameSums, size: int) -> dict[str, int | None]:
+    """Returns the traps at equal numbers of stones, and their spreads.
 
     Games that had ended before a stage count with their end, when all points were closed: without
-    them, a setting under which only loose games come so far would seem loose.
+    them, a setting under which only loose games come so far would seem loose. (That holds for
+    players who place as long as they can. Those who search may pass before.)
     """
-    spreads = sample.ratio_spreads()
     steps: dict[str, int | None] = {}
+    spreads = {}
     for percent in STAGES:
         stage, name = sample.by_stones[round(percent * size * size / 100)], f"traps_{percent}"
         reached = stage.in_reach + stage.in_reach_at_end
         steps[name] = _share_in_steps(reached - stage.legal, reached, STEPS_PER_UNIT[name])
         spreads[name] = stage.closed_spread
-    for name, spread in spreads.items():
-        column = f"{name}_spread"
-        # Rounded up, so that only what does not vary has no error.
-        steps[column] = None if spread is None else ceil(spread * STEPS_PER_UNIT[column])
-    return steps
+    return steps | _spread_steps(spreads)
+
+
+def _spread_steps(spreads: Mapping[str, float | None]) -> dict[str, int | None]:
+    """Returns spreads in steps, rounded up, so that only what does not vary has no error."""
+    return {
+        f"{name}_spread": None
+        if spread is None
+        else ceil(spread * STEPS_PER_UNIT[f"{name}_spread"])
+        for name, spread in spreads.items()
+    }
 
 
 def _share_in_steps(part: int, whole: int, per: int) -> int | None:

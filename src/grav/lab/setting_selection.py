@@ -47,7 +47,7 @@ class SettingSelection:
         """Returns the settings for a board of this size, each once, in a fixed order."""
         found = dict.fromkeys(self.listed)
         found |= dict.fromkeys(_settings_of_grid(self.grid, size) if self.grid else ())
-        found |= dict.fromkeys(_draw_settings(size, self.drawn, seed))
+        found |= dict.fromkeys(draw_settings(size, self.drawn, seed))
         found |= dict.fromkeys(sensible_settings(size) if self.sensible else ())
         return tuple(found)
 
@@ -87,8 +87,11 @@ def _settings_of_grid(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[
         yield setting
 
 
-def _draw_settings(size: int, count: int, seed: int) -> list[Setting]:
-    """Draws with replacement until there are so many different settings."""
+def draw_settings(size: int, count: int, seed: int) -> list[Setting]:
+    """Draws sensible settings with replacement until there are so many different ones.
+
+    All of them if there are fewer. The first of a draw are the same, however many are drawn.
+    """
     settings = sensible_settings(size)
     found: dict[Setting, None] = {}
     draws = Draws(f"{seed} {size}")

@@ -7,8 +7,9 @@ is the standard deviation over games of `part - ratio × whole`, divided by the 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import sqrt
+from operator import add
 
 from grav.native.tallies import Tally
 
@@ -132,6 +133,14 @@ class GameSums:
     products: Products
     by_stones: Sequence[Stage]
     """For positions with no stone, with one, and so on up to a full board."""
+
+    def __add__(self, other: "GameSums") -> "GameSums":
+        products = map(add, astuple(self.products), astuple(other.products))
+        by_stones = [
+            Stage(*map(add, astuple(one), astuple(another)))
+            for one, another in zip(self.by_stones, other.by_stones, strict=True)
+        ]
+        return GameSums(self.total + other.total, Products(*products), by_stones)
 
     def ratio_spreads(self) -> dict[str, float | None]:
         """Returns the spreads of the ratios over whole games, by the names of the measures."""

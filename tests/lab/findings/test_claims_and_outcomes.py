@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.subtests import every
 
-from grav.atlas import GREEDY, RANDOM, SEARCH
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.atlas import GREEDY, RANDOM, SEARCH_1000
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
@@ -120,7 +120,7 @@ def test_the_page_shows_what_carries_over(measure: str) -> None:
 
 def test_the_page_shows_how_many_settings_are_balanced_between_players_that_search() -> None:
     even = {
-        (size, variant): sum(abs(row.wins[0] - 0.5) <= 0.05 for row in rows[SEARCH])
+        (size, variant): sum(abs(row.wins[0] - 0.5) <= 0.05 for row in rows[SEARCH_1000])
         for size in (7, 9)
         for variant in VARIANTS
         if (rows := rows_of_search_sample(size, variant))
@@ -141,7 +141,7 @@ def test_the_page_shows_how_many_settings_are_balanced_between_players_that_sear
         "**all 16**",
     ):
         assert words in PAGE
-    first = [row.wins[0] for row in rows_of_search_sample(9, "revised")[SEARCH]]
+    first = [row.wins[0] for row in rows_of_search_sample(9, "revised")[SEARCH_1000]]
     assert "from 2 % to 89 %" in PAGE
     assert (round(min(first), 2), round(max(first), 2)) == (0.02, 0.89)
 
@@ -151,7 +151,7 @@ def test_kinds_of_players_are_compared_on_the_settings_that_all_of_them_played()
     assert found is not None
     assert found.settings == 28
     assert found.medians[RANDOM] == pytest.approx(0.38, abs=0.006)
-    assert found.medians[SEARCH] == pytest.approx(0.49, abs=0.006)
+    assert found.medians[SEARCH_1000] == pytest.approx(0.49, abs=0.006)
     assert GREEDY not in rows_of_search_sample(9, "revised")  # played on other settings there
     assert compare_player_kinds(13, "revised", "fill") is None
 

@@ -145,7 +145,7 @@ async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> No
     [
         ({"size": "8"}, 404, "not_measured"),
         ({"players": "5"}, 404, "not_measured"),
-        ({"size": "13", "who": "search"}, 404, "not_measured"),
+        ({"size": "13", "players": "3", "who": "search-10000"}, 404, "not_measured"),
         ({"who": "people"}, 400, "invalid"),
         ({"edition": "revised min_shape=5"}, 404, "not_measured"),
         ({"x": "b", "y": "b"}, 400, "bad_value"),

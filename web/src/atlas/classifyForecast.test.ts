@@ -38,13 +38,13 @@ describe("the balance", () => {
   it("is given for each kind of player if they differ, even if only one of them does", () => {
     const random = wins(0.5, 0.5);
     const greedy = makeForecast({ who: "greedy", wins: wins(0.49, 0.51).wins });
-    const search = makeForecast({ who: "search", wins: wins(0.4, 0.6).wins });
+    const search = makeForecast({ who: "search-1000", wins: wins(0.4, 0.6).wins });
     expect(classifyOverallBalance(random, [greedy, search])).toEqual({
       kind: "depends",
       by: [
         { who: "random", balance: { kind: "even" } },
         { who: "greedy", balance: { kind: "even" } },
-        { who: "search", balance: { kind: "clear", place: 2 } },
+        { who: "search-1000", balance: { kind: "clear", place: 2 } },
       ],
     });
     expect(classifyOverallBalance(wins(0.8, 0.2), [wins(0.2, 0.8)]).kind).toBe("depends");
@@ -53,7 +53,10 @@ describe("the balance", () => {
   });
 
   it("leaves out kinds of players whose standard errors are too large", () => {
-    const vague = makeForecast({ who: "search", wins: [figure(0.45, 0.03), figure(0.55, 0.03)] });
+    const vague = makeForecast({
+      who: "search-1000",
+      wins: [figure(0.45, 0.03), figure(0.55, 0.03)],
+    });
     expect(classifyOverallBalance(wins(0.2, 0.8), [vague])).toEqual({ kind: "far", place: 2 });
   });
 

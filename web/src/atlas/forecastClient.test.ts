@@ -25,7 +25,7 @@ function server(atlas: AtlasShown = ATLAS) {
   const ask = <T>(path: string): Promise<T> => {
     asked.push(path);
     if ([...fails].some((part) => path.includes(part))) return Promise.reject(new Error("away"));
-    const who = PLAYER_KINDS.find((each) => path.includes(`who=${each}`));
+    const who = PLAYER_KINDS.find((each) => path.endsWith(`who=${each}`));
     const forecast = makeForecast({ who: who ?? "random" });
     const answer = path.includes("prospect") ? makeProspect() : { forecast };
     return Promise.resolve((path === "/api/atlas" ? atlas : answer) as T);
@@ -44,7 +44,7 @@ describe("a forecast", () => {
     ]);
   });
 
-  it.each([[["greedy"]], [["search"]], [["search", "greedy"]]] as const)(
+  it.each([[["greedy"]], [["search-1000"]], [["search-1000", "greedy"]]] as const)(
     "includes %s players if they were measured",
     async (others) => {
       const boards = [...others, "random" as const].map((who) => ({ ...BOARD, who }));
@@ -58,12 +58,12 @@ describe("a forecast", () => {
   );
 
   it("is null if only other kinds of players were measured", async () => {
-    const { forecasts } = server({ ...ATLAS, boards: [{ ...BOARD, who: "search" }] });
+    const { forecasts } = server({ ...ATLAS, boards: [{ ...BOARD, who: "search-1000" }] });
     expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
   });
 
   it("leaves out kinds of players whose request fails", async () => {
-    const search = { ...BOARD, who: "search" } as const;
+    const search = { ...BOARD, who: "search-1000" } as const;
     const { fails, forecasts } = server({ ...ATLAS, boards: [...ATLAS.boards, search] });
     fails.add("who=search");
     expect(await forecasts.fetchForecasts(WANTED)).toMatchObject({

@@ -23,12 +23,18 @@ export interface ForecastSet {
   /** The requested setting; on this board, other numbers may have the same effect. */
   readonly setting: string;
   readonly random: ForecastShown;
-  /** The forecasts of the other kinds of players, if measured: greedy before search. */
+  /** The forecasts of the other kinds of players, if measured: greedy before those who search. */
   readonly others: readonly ForecastShown[];
 }
 
 export type PlayerKind = ForecastShown["who"];
-export const PLAYER_KINDS = ["random", "greedy", "search"] as const satisfies readonly PlayerKind[];
+export const PLAYER_KINDS = [
+  "random",
+  "greedy",
+  "search-100",
+  "search-1000",
+  "search-10000",
+] as const satisfies readonly PlayerKind[];
 type Ask = <T>(path: string) => Promise<T>;
 
 const MAX_CACHED = 200;

@@ -65,7 +65,7 @@ export interface AtlasBoard {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
-  readonly who: "greedy" | "random" | "search";
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
   readonly games: number;
   readonly settings: number;
 }
@@ -75,7 +75,7 @@ export interface AtlasMap {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
-  readonly who: "greedy" | "random" | "search";
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
   readonly setting: string;
   readonly x: "a" | "b" | "c" | "d" | "e";
   readonly y: "a" | "b" | "c" | "d" | "e";
@@ -232,7 +232,7 @@ export interface ForecastAnswer {
 export interface ForecastShown {
   readonly rules: string;
   readonly setting: string;
-  readonly who: "greedy" | "random" | "search";
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
   readonly games: number;
   readonly exact: boolean;
   readonly near: readonly NearSetting[];
@@ -522,7 +522,7 @@ export interface ProspectShown {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
-  readonly who: "greedy" | "random" | "search";
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
   readonly games: number;
   readonly cards: readonly string[];
   readonly ways: number;

@@ -12,7 +12,8 @@ from statistics import correlation, fmean
 
 from grav.atlas.measures import value_of
 from grav.bots.levels import LEVELS
-from grav.lab.atlas_recipe import ADVISED_EDITION, SEED
+from grav.lab.atlas_recipe import SEED
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings.rows import find_measured_rows
 from grav.native import Policy, playouts
 from grav.native.bulk import MAX_PLACEMENTS

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import correlation, median
 
-from grav.atlas import PLAYER_KINDS, RANDOM, SEARCH, MeasuredRow
+from grav.atlas import GREEDY, RANDOM, SEARCH_1000, MeasuredRow
 from grav.lab.findings.rows import find_measured_rows, measure_or_zero
+
+COMPARED_KINDS = (RANDOM, GREEDY, SEARCH_1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ def compare_player_kinds(size: int, edition: str, measure: str) -> PlayerKindCom
     if not by_who:
         return None
     values = {who: [measure_or_zero(measure, row) for row in rows] for who, rows in by_who.items()}
-    both = values[RANDOM], values[SEARCH]
+    both = values[RANDOM], values[SEARCH_1000]
     differ = all(len(set(found)) > 1 for found in both)
     medians = {who: median(found) for who, found in values.items()}
     return PlayerKindComparison(len(both[0]), medians, correlation(*both) if differ else None)
@@ -37,10 +39,10 @@ def rows_of_search_sample(size: int, edition: str) -> Mapping[str, Sequence[Meas
 
     Only kinds that played all of these settings are included.
     """
-    settings = find_measured_rows(size, edition, SEARCH)
+    settings = find_measured_rows(size, edition, SEARCH_1000)
     if not settings:
         return {}
-    found = {who: find_measured_rows(size, edition, who) for who in PLAYER_KINDS}
+    found = {who: find_measured_rows(size, edition, who) for who in COMPARED_KINDS}
     return {
         who: [rows[setting] for setting in settings]
         for who, rows in found.items()

@@ -5,9 +5,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.atlas import GREEDY, RANDOM, SEARCH_1000
 from grav.extras import require
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings.claims import mean_by_number
 from grav.lab.findings.outcomes import median_outcomes
 from grav.lab.findings.player_kinds import rows_of_search_sample
@@ -29,7 +29,7 @@ NUMBERS = {
     "width": "e − d: width of the ring",
     "d": "d: least distance",
 }
-PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH: "thinking ahead"}
+PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH_1000: "thinking ahead"}
 READINGS = {
     "traps_20": "points that only seem legal, a fifth full",
     "traps": "the same over the whole game",

@@ -5,7 +5,7 @@ from functools import cache
 
 from grav.atlas import RANDOM, MeasuredRow, atlas, canonical_setting, value_of
 from grav.game import sensible_settings
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.rules import Setting, parse_edition
 
 SIZES = (7, 9, 13, 17, 23)

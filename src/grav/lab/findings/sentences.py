@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grav.atlas import GREEDY
 from grav.atlas.measures import STAGES
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings import missed
 from grav.lab.findings.claims import CLAIMS, ClaimTest, check_claim
 from grav.lab.findings.formats import percent, points, signed, times

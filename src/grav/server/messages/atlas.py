@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 Axis = Literal["a", "b", "c", "d", "e"]
-Who = Literal["random", "greedy", "search"]
+Who = Literal["random", "greedy", "search-100", "search-1000", "search-10000"]
 MeasureName = Literal[
     "first_wins", "last_wins", "balance", "ties", "length", "length_spread", "fill", "margin",
     "margin_spread", "choice", "traps", "traps_10", "traps_20", "traps_30", "traps_40",

@@ -25,7 +25,7 @@ const board = (parts: Partial<AtlasBoard>): AtlasBoard => ({
 const BOARDS = [
   board({ size: 7 }),
   board({ size: 7, who: "greedy" }),
-  board({ size: 7, who: "search", settings: 28 }),
+  board({ size: 7, who: "search-1000", settings: 28 }),
   board({ size: 7, edition: "revised min_shape=6" }),
   board({}),
   board({ players: 3 }),
@@ -46,8 +46,8 @@ describe("the address", () => {
   });
 
   it("contains the kind of players; an unknown kind becomes the default", () => {
-    expect(read("?size=7&who=search").who).toBe("search");
-    expect(read("?size=9&who=search").who).toBe("random");
+    expect(read("?size=7&who=search-1000").who).toBe("search-1000");
+    expect(read("?size=9&who=search-1000").who).toBe("random");
     expect(read("?size=7&who=people").who).toBe("random");
   });
 
@@ -67,12 +67,12 @@ describe("a board", () => {
       sizes: [7, 9, 13],
       players: [2],
       editions: ["revised", "revised min_shape=6"],
-      who: ["random", "greedy", "search"],
+      who: ["random", "greedy", "search-1000"],
     });
   });
 
   it("reports if only a sample of the settings was measured", () => {
-    expect(sampleOf(BOARDS, read("?size=7&who=search"))).toEqual({ count: 28, all: 1000 });
+    expect(sampleOf(BOARDS, read("?size=7&who=search-1000"))).toEqual({ count: 28, all: 1000 });
     expect(sampleOf(BOARDS, read("?size=7&who=greedy"))).toBeNull();
     expect(sampleOf(BOARDS, read("?size=7"))).toBeNull();
   });
