@@ -1,21 +1,22 @@
 """Runs the benchmarks and prints their results. `rules`: the Python rules, against the reference
 implementation, a direct reading of the definitions. `native`: the native core, against OpenSpiel,
 the Python rules and itself. `server`: the table server under load, against boardgame.io. `gpu`:
-games on a GPU, against the core. `scaling`, run only if named: more and more server processes, on
-a machine with many cores."""
+games on a GPU, against the core. Two run only if named: `scaling`, more and more server processes
+on a machine with many cores, and `forecasts`, the forecasts of the atlas against games."""
 
 import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Protocol
 
-from bench import gpu, native, rules, scaling
+from bench import forecasts, gpu, native, rules, scaling
 from bench.measuring import Row
 from bench.server import benchmarks as server
 
-BY_NAME = ("scaling",)
-"""Tables that run only if named: they need a machine of their own."""
+BY_NAME = ("scaling", "forecasts")
+"""Tables that run only if named: they need a machine of their own, or compare no rates."""
 
 
 def main() -> None:
@@ -25,7 +26,8 @@ def main() -> None:
         "native": partial(print_rates, native.rows),
         "gpu": partial(print_rates, gpu.rows),
         "server": print_server,
-        "scaling": print_scaling,
+        "scaling": partial(print_lines, scaling.format_lines),
+        "forecasts": partial(print_lines, forecasts.format_lines),
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
@@ -36,8 +38,12 @@ def main() -> None:
     sys.stdout.flush()
 
 
-def print_scaling(as_json: bool) -> None:
-    for line in scaling.format_lines(as_json=as_json):
+class FormatLines(Protocol):
+    def __call__(self, *, as_json: bool) -> Iterator[str]: ...
+
+
+def print_lines(format_lines: FormatLines, as_json: bool) -> None:
+    for line in format_lines(as_json=as_json):
         print(line, flush=True)
 
 

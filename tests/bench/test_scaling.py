@@ -48,9 +48,9 @@ def test_it_is_measured_only_when_asked_for_by_name(
     asked: list[str], measured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = list[str]()
-    for name in ("print_rules", "print_rates", "print_server", "print_scaling"):
+    for name in ("print_rules", "print_rates", "print_server", "print_lines"):
         monkeypatch.setattr(program, name, lambda *_, name=name: told.append(name))
     monkeypatch.setattr(sys, "argv", ["bench", *asked])
     program.main()
-    assert ("print_scaling" in told) is measured
+    assert ("print_lines" in told) is measured
     assert ("print_server" in told) is not measured
