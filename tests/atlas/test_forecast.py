@@ -108,7 +108,7 @@ def test_an_edition_is_identified_by_its_parts_not_by_its_name() -> None:
     assert str(found.board.edition) == "revised"
 
 
-BETWEEN = "17x17 2p 4 4 8 2 4 revised"
+BETWEEN = "9x9 2p 3 3 4 2 7 revised"
 """Rules of a setting that was not measured, between two that were."""
 
 
@@ -117,7 +117,7 @@ def test_between_measured_settings_those_around_are_named_and_weighted() -> None
     assert found is not None
     assert not found.is_exact
     assert {str(near.row.setting): near.weight for near in found.near} == pytest.approx(
-        {"4 4 7 2 4": 0.5, "4 4 9 2 4": 0.5}
+        {"3 3 4 2 8": 0.536, "3 3 4 2 6": 0.464}, abs=0.001
     )
     values = [near.row.stored_measure("length") or 0 for near in found.near]
     assert min(values) < (found.value("length") or 0) < max(values)
@@ -132,8 +132,8 @@ def test_the_error_of_an_interpolated_value_is_more_than_chance() -> None:
     assert found.error("first_wins") == pytest.approx(found.win_errors[0])
     values = [near.row.stored_measure("length") or 0 for near in found.near]
     apart = max(values) - min(values)
-    # Half of their standard deviation, which is half of what they are apart.
-    assert (found.interpolation_error("length") or 0) > apart / 4
+    # Half of their standard deviation, which is almost half of what they are apart.
+    assert (found.interpolation_error("length") or 0) > 0.24 * apart
     assert found.interpolation_error("choice") is not None
 
 
@@ -144,11 +144,11 @@ def test_a_measured_setting_has_no_error_of_interpolation() -> None:
     assert found.error("length") == error_of("length", found.near[0].row)
 
 
-def test_far_from_the_measured_settings_there_is_no_forecast_or_an_honest_one() -> None:
+def test_far_from_all_that_dice_can_throw_a_forecast_is_honest() -> None:
     """Games of 23.5 stones; the nearest settings that dice can throw make twice as long ones."""
     found = forecast(parse_rules("13x13 2p 6 5 4 2 9 revised"))
-    if found is not None:
-        assert abs((found.value("length") or 0) - 23.5) < 2 * (found.error("length") or 0)
+    assert found is not None
+    assert abs((found.value("length") or 0) - 23.5) < 2 * (found.error("length") or 0)
 
 
 @given(st.data())

@@ -9,9 +9,17 @@ from dataclasses import dataclass
 from math import isqrt
 
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
+from grav.atlas.canonical_setting import UNLIMITED_DENSITY
 from grav.atlas.file_format import Block, encode_atlas
 from grav.atlas.measures import STORED, WINS_STEPS_PER_UNIT, win_columns
-from grav.game import sensible_settings
+from grav.game.sensible_settings import (
+    sensible_a,
+    sensible_b,
+    sensible_c,
+    sensible_d,
+    sensible_reach,
+    sensible_settings,
+)
 from grav.native import Tally
 from grav.rules import Enforcement, Rules, Setting, parse_edition
 
@@ -44,11 +52,13 @@ NAMED_SETTINGS = tuple(
         Setting.parse,
         (
             "3 3 4 2 4", "3 2 2 2 4", "3 3 3 1 3", "3 4 11 2 5", "3 2 2 2 5", "4 3 5 1 5",
-            "3 3 4 3 6", "4 2 3 2 6",
+            "3 3 4 3 6", "4 2 3 2 6", "4 4 6 2 8", "4 5 17 4 10",
         ),
     )
 )  # fmt: skip
-"""Settings of small boards that have a name in the web client: every search sample has them."""
+"""Settings that have a name in the web client: every sample has those that are sensible there."""
+MAX_SQUARE = 6
+"""The largest b of the wide settings: one more than dice throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,42 +86,48 @@ PlayGames = Callable[[RecipePart], Iterator[list[Tally]]]
 
 def recipe_for(size: int) -> list[RecipePart]:
     """Returns the parts that are played on boards of that size."""
-    if size == 7:
-        return [
-            *(RecipePart(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
-            *_parts_with_more_players(7),
-            *(
-                RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
-                for edition in EDITIONS
-            ),
-            *_search_parts(7, SEARCHED_EDITIONS, every=24),
-        ]
-    if size in (9, 13):
-        there = sensible_settings(size)
-        return [
-            *(RecipePart(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
-            *_parts_with_more_players(size),
-            *(
-                RecipePart(size, 2, edition, GREEDY, GAMES, there[::7])
-                for edition in SAMPLED_EDITIONS
-            ),
-            *(_search_parts(9, ("revised", ADVISED_EDITION), every=138) if size == 9 else ()),
-        ]
-    settings = thin_out_squares(sensible_settings(size))
-    if size > 17:
-        settings = thin_out_distances(settings)
-    return [
-        RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
+    games = GAMES if size <= 13 else GAMES_ON_LARGE_BOARDS
+    parts = [
+        RecipePart(size, 2, edition, RANDOM, games, _settings_of_random(size, edition))
         for edition in EDITIONS
     ]
+    if size > 13:
+        return parts
+    greedy = sensible_settings(7) if size == 7 else _with_named(size, sparse_settings(size))
+    parts += [
+        *_parts_with_more_players(size),
+        *(
+            RecipePart(size, 2, edition, GREEDY, GAMES, greedy)
+            for edition in (EDITIONS if size == 7 else SAMPLED_EDITIONS)
+        ),
+    ]
+    if size == 7:
+        parts += _search_parts(7, SEARCHED_EDITIONS, every=24)
+    if size == 9:
+        parts += _search_parts(9, ("revised", ADVISED_EDITION), every=138)
+    return parts
+
+
+def _settings_of_random(size: int, edition: str) -> Sequence[Setting]:
+    """Returns the settings of random players: on large boards, wide ones in some editions only."""
+    if size == 7:
+        return sorted({*all_settings(7), *wide_settings(7)})
+    if size <= 13 or edition in SAMPLED_EDITIONS:
+        return wide_settings(size)
+    return sensible_settings(size)
 
 
 def _search_parts(size: int, editions: Sequence[str], every: int) -> Iterator[RecipePart]:
     """Yields a sample of settings for search players, a million times slower than random ones."""
-    there = sensible_settings(size)
-    sample = sorted({*there[::every], *(setting for setting in NAMED_SETTINGS if setting in there)})
+    sample = _with_named(size, sensible_settings(size)[::every])
     for edition in editions:
         yield RecipePart(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+
+
+def _with_named(size: int, settings: Sequence[Setting]) -> list[Setting]:
+    """Returns these settings and those with a name that are sensible on this board."""
+    there = sensible_settings(size)
+    return sorted({*settings, *(setting for setting in NAMED_SETTINGS if setting in there)})
 
 
 def all_settings(size: int) -> list[Setting]:
@@ -127,18 +143,51 @@ def all_settings(size: int) -> list[Setting]:
     ]
 
 
-def thin_out_squares(settings: Sequence[Setting]) -> list[Setting]:
-    """Keeps only every second c for squares with b = 4 and b = 5."""
-    return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
+def wide_settings(size: int) -> list[Setting]:
+    """Returns all sensible settings, and a grid of others that people may propose.
 
-
-def thin_out_distances(settings: Sequence[Setting]) -> list[Setting]:
-    """Keeps only some distances, spaced more widely the longer they are."""
-    return [
-        each
-        for each in settings
-        if each.d in (1, 2, 3, 5, 7) and each.e - each.d in (1, 2, 3, 5, 8, 11)
+    Dice and cards give sensible settings alone. The forecasts of others are interpolated in the
+    grid, so its values are further apart the larger they are, and it has the ends of every scale:
+    a, c and e that restrict nothing. A single distance, d = e, is like no other, so it has every d.
+    """
+    longest, furthest = 2 * (size - 1), size // 2 + 1
+    squares = [
+        UNLIMITED_DENSITY,
+        *((b, c) for b in range(2, MAX_SQUARE + 1) for c in spread_out(2, b * b - 1)),
     ]
+    distances = [
+        *((d, d) for d in range(1, furthest + 1)),
+        *((d, d + more) for d in spread_out(1, furthest) for more in spread_out(1, longest - d)),
+    ]
+    grid = (
+        Setting(a, b, c, d, e) for a in (3, 4, 6, size) for b, c in squares for d, e in distances
+    )
+    return sorted({*sensible_settings(size), *grid})
+
+
+def spread_out(first: int, last: int) -> list[int]:
+    """Returns whole numbers up to the last, each about one and a half times the one before."""
+    found = [first]
+    while found[-1] < last:
+        found.append(min(last, found[-1] + max(1, found[-1] // 2)))
+    return found
+
+
+def sparse_settings(size: int) -> list[Setting]:
+    """Returns a grid of few sensible settings, with the ends of every range: the sensible ones
+    that are left out lie in it, so that their forecasts can be interpolated."""
+    return [
+        Setting(a, b, c, d, d + reach)
+        for a in ends_and_middle(sensible_a(size))
+        for b in sensible_b(size)
+        for c in ends_and_middle(sensible_c(b))
+        for d in ends_and_middle(sensible_d(size))
+        for reach in ends_and_middle(sensible_reach(size))
+    ]
+
+
+def ends_and_middle(values: range) -> list[int]:
+    return sorted({values[0], values[(len(values) - 1) // 2], values[-1]})
 
 
 def _parts_with_more_players(size: int) -> Iterator[RecipePart]:
