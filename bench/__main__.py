@@ -2,22 +2,24 @@
 implementation, a direct reading of the definitions. `native`: the native core, against OpenSpiel,
 the Python rules and itself. `server`: the table server under load, against boardgame.io. `gpu`:
 games on a GPU, against the core. Run only if named: `scaling`, more and more server processes, on a
-machine with many cores; `levels`, how long opponents think for a stone."""
+machine with many cores; `levels`, how long opponents think for a stone; `forecasts`, the forecasts
+of the atlas against games."""
 
 import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Protocol
 
-from bench import gpu, levels, native, rules, scaling
+from bench import forecasts, gpu, levels, native, rules, scaling
 from bench.measuring import Row
 from bench.server import benchmarks as server
 from grav.bots import LEVELS
 from grav.rules import parse_rules
 
-BY_NAME = ("scaling", "levels")
-"""Tables that run only if named: they need a machine of their own, or long."""
+BY_NAME = ("scaling", "levels", "forecasts")
+"""Tables that run only if named: they need a machine of their own, or long, or compare no rates."""
 
 
 def main() -> None:
@@ -27,8 +29,9 @@ def main() -> None:
         "native": partial(print_rates, native.rows),
         "gpu": partial(print_rates, gpu.rows),
         "server": print_server,
-        "scaling": print_scaling,
+        "scaling": partial(print_lines, scaling.format_lines),
         "levels": lambda as_json: print_levels(arguments, as_json),
+        "forecasts": partial(print_lines, forecasts.format_lines),
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
@@ -46,8 +49,12 @@ def main() -> None:
     sys.stdout.flush()
 
 
-def print_scaling(as_json: bool) -> None:
-    for line in scaling.format_lines(as_json=as_json):
+class FormatLines(Protocol):
+    def __call__(self, *, as_json: bool) -> Iterator[str]: ...
+
+
+def print_lines(format_lines: FormatLines, as_json: bool) -> None:
+    for line in format_lines(as_json=as_json):
         print(line, flush=True)
 
 

@@ -1,6 +1,7 @@
 """Forecasts: measured, interpolated, and none where no measured setting is near."""
 
 from dataclasses import replace
+from math import hypot
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,6 @@ from grav.atlas import (
     forecast,
     value_of,
 )
-from grav.atlas.nearest_settings import MAX_DISTANCE
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
 each_board = every(
@@ -109,26 +109,47 @@ def test_an_edition_is_identified_by_its_parts_not_by_its_name() -> None:
     assert str(found.board.edition) == "revised"
 
 
-def test_between_measured_settings_the_nearest_are_named_and_weighted() -> None:
-    found = forecast(parse_rules("23x23 2p 3 3 4 2 6 revised"))
+BETWEEN = "9x9 2p 3 3 4 2 7 revised"
+"""Rules of a setting that was not measured, between two that were."""
+
+
+def test_between_measured_settings_those_around_are_named_and_weighted() -> None:
+    found = forecast(parse_rules(BETWEEN))
     assert found is not None
     assert not found.is_exact
-    assert sum(near.weight for near in found.near) == pytest.approx(1)
-    assert {str(near.row.setting) for near in found.near} >= {"3 3 4 1 6", "3 3 4 3 6"}
+    assert {str(near.row.setting): near.weight for near in found.near} == pytest.approx(
+        {"3 3 4 2 8": 0.536, "3 3 4 2 6": 0.464}, abs=0.001
+    )
     values = [near.row.stored_measure("length") or 0 for near in found.near]
     assert min(values) < (found.value("length") or 0) < max(values)
-    # The spread between the neighbours is part of the error.
-    assert (found.error("length") or 0) > (error_of("length", found.near[0].row) or 0)
-    assert all(error > 0 for error in found.win_errors)
 
 
-def test_the_nearer_counts_more() -> None:
-    found = forecast(parse_rules("7x7 2p 9 3 4 2 4 revised"))
+def test_the_error_of_an_interpolated_value_is_more_than_chance() -> None:
+    found = forecast(parse_rules(BETWEEN))
     assert found is not None
-    assert str(found.near[0].row.setting) == "6 3 4 2 4"
-    weights = [near.weight for near in found.near]
-    assert weights == sorted(weights, reverse=True)
-    assert weights[0] > weights[-1]
+    for name in ("length", "first_wins"):
+        chances = [error_of(name, near.row) or 0 for near in found.near]
+        assert (found.error(name) or 0) > max(chances)
+    assert found.error("first_wins") == pytest.approx(found.win_errors[0])
+    values = [near.row.stored_measure("length") or 0 for near in found.near]
+    apart = max(values) - min(values)
+    # Half of their standard deviation, which is almost half of what they are apart.
+    assert (found.interpolation_error("length") or 0) > 0.24 * apart
+    assert found.interpolation_error("choice") is not None
+
+
+def test_a_measured_setting_has_no_error_of_interpolation() -> None:
+    found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised"))
+    assert found is not None
+    assert found.interpolation_error("length") == 0
+    assert found.error("length") == error_of("length", found.near[0].row)
+
+
+def test_far_from_all_that_dice_can_throw_a_forecast_is_honest() -> None:
+    """Games of 23.5 stones; the nearest settings that dice can throw make twice as long ones."""
+    found = forecast(parse_rules("13x13 2p 6 5 4 2 9 revised"))
+    assert found is not None
+    assert abs((found.value("length") or 0) - 23.5) < 2 * (found.error("length") or 0)
 
 
 @given(st.data())
@@ -146,7 +167,7 @@ def test_any_playable_setting_has_a_forecast_or_none_but_never_fails(data: st.Da
     rules = rules_on(board, setting)
     found = atlas().forecast(rules, board.player_kind)
     if found is None:
-        assert board.is_sample or board.nearest(setting, 2)[1][0] > MAX_DISTANCE
+        assert board.is_sample or not board.surrounding(setting)
         (instead,) = atlas().nearest_forecasts(rules, board.player_kind)
         assert instead.is_exact
         assert instead.rules.setting != setting
@@ -267,9 +288,9 @@ def test_a_random_sample_gives_no_forecast_for_settings_in_between() -> None:
 
 
 def test_errors_of_neighbours_are_correlated_and_do_not_cancel_out() -> None:
-    found = forecast(parse_rules("9x9 2p 3 3 4 2 7 revised"))
+    found = forecast(parse_rules(BETWEEN))
     assert found is not None
-    assert not found.is_exact
     errors = [error_of("length", near.row) or 0 for near in found.near]
     shared = sum(near.weight * error for near, error in zip(found.near, errors, strict=True))
-    assert (found.error("length") or 0) >= shared
+    between = found.interpolation_error("length") or 0
+    assert found.error("length") == pytest.approx(hypot(shared, between))

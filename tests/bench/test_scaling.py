@@ -43,13 +43,14 @@ def test_clients_that_cannot_play_end_the_measurement() -> None:
         measure(nowhere, "sqlite", 1, tables=2, clients=2, warm_up=0, period=0.1)
 
 
-@pytest.mark.parametrize("asked", [None, "scaling", "levels"])
+@pytest.mark.parametrize("asked", [None, "scaling", "levels", "forecasts"])
 def test_what_takes_long_is_measured_only_when_asked_for_by_name(
     asked: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = set[str]()
-    for name in ("rules", "rates", "server", "scaling", "levels"):
+    for name in ("rules", "rates", "server", "lines", "levels"):
         monkeypatch.setattr(program, f"print_{name}", lambda *_, name=name: told.add(name))
     monkeypatch.setattr(sys, "argv", ["bench", *([asked] if asked else [])])
     program.main()
-    assert told == ({asked} if asked else {"rules", "rates", "server"})
+    by_name = {None: {"rules", "rates", "server"}, "levels": {"levels"}}
+    assert told == by_name.get(asked, {"lines"})

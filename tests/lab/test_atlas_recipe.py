@@ -1,16 +1,22 @@
 """The recipe of the atlas: which settings are played, and what is stored."""
 
 from collections.abc import Iterator
+from random import Random
+from statistics import fmean
 
 import pytest
+from tests.subtests import every
 
 from grav.atlas import atlas, canonical_setting
 from grav.atlas.file_format import decode_atlas
+from grav.atlas.nearest_settings import NearestSettings
 from grav.atlas.player_kinds import GREEDY, RANDOM, SEARCH_100, SEARCH_SIMULATIONS
+from grav.atlas.surrounding_settings import SurroundingSettings
 from grav.game import sensible_settings
 from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import cpu_player
 from grav.lab.atlas_recipe import RecipePart, stored_steps
+from grav.lab.forecast_errors import WAYS
 from grav.native import Tally
 from grav.rules import Setting
 
@@ -41,6 +47,54 @@ def test_no_setting_with_another_effect_is_left_out_there() -> None:
         for e in range(max(1, d), 14)
     }
     assert every == set(lab.all_settings(7))
+
+
+@pytest.mark.parametrize("size", lab.SIZES)
+def test_all_that_dice_can_throw_is_measured_in_every_edition(size: int) -> None:
+    parts = [part for part in lab.recipe_for(size) if part.player_kind == RANDOM]
+    assert {part.edition for part in parts} >= set(lab.EDITIONS)
+    for part in parts:
+        canonical = {canonical_setting(setting, size) for setting in sensible_settings(size)}
+        assert canonical <= set(part.settings)
+
+
+@every("size", lab.SIZES)
+@every(("way", "fewest"), [("stepped", 0.93), ("guessed", 0.99)])
+def test_proposals_are_measured_or_lie_between_measured_settings(
+    size: int, way: str, fewest: float
+) -> None:
+    settings = lab.recipe_for(size)[0].settings
+    measured = NearestSettings(size, settings)
+    random = Random(way)
+    drawn = [WAYS[way](size, random) for _ in range(500)]
+    found = [
+        measured.find(setting) is not None or bool(measured.surrounding(setting))
+        for setting in drawn
+    ]
+    assert fmean(found) >= fewest
+
+
+@pytest.mark.parametrize("size", [9, 13])
+def test_the_sparse_settings_surround_all_that_dice_can_throw(size: int) -> None:
+    sparse = lab.sparse_settings(size)
+    assert len(sparse) < 300
+    assert set(sparse) <= set(sensible_settings(size))
+    around = SurroundingSettings(size, sparse)
+    assert all(around.find(setting) for setting in sensible_settings(size))
+
+
+def test_numbers_are_spread_out_up_to_the_last() -> None:
+    assert lab.spread_out(1, 24) == [1, 2, 3, 4, 6, 9, 13, 19, 24]
+    assert lab.spread_out(2, 3) == [2, 3]
+    assert lab.spread_out(4, 4) == [4]
+
+
+def test_settings_with_a_name_are_in_every_sample() -> None:
+    for size in (7, 9, 13):
+        named = {each for each in lab.NAMED_SETTINGS if each in sensible_settings(size)}
+        assert named
+        for part in lab.recipe_for(size):
+            assert named <= set(part.settings)
 
 
 @pytest.mark.parametrize("size", lab.SIZES)

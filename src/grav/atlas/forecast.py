@@ -1,20 +1,19 @@
-"""Forecasts of a game under given rules: measured, or interpolated between nearest neighbours."""
+"""Forecasts of a game under given rules: measured, or interpolated between measured settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
 from grav.atlas.measures import error_of, share_error, value_of
-from grav.atlas.nearest_settings import MAX_DISTANCE
 from grav.rules import Rules, Setting
 
-NEIGHBOURS = 4
-MIN_NEIGHBOURS = 2
-"""Neighbours that a forecast needs: from one alone, its error cannot be estimated."""
-
-Pair = tuple[float | None, float | None]
+SPREAD_FACTOR = 0.5
+MIN_RELATIVE_ERROR = 0.01
+"""The standard error of interpolation: so much of the neighbours' spread, and at least so much of
+the value, since neighbours may agree by coincidence. Fitted to settings that were not measured and
+then played; docs/atlas.md has the result, and `python -m bench forecasts` repeats it on others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,12 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A measured setting, or the mean of measured neighbours, weighted by nearness."""
+    """A measured setting, or the mean of those around it, weighted by nearness."""
 
     rules: Rules
     board: MeasuredBoard
     near: tuple[Neighbour, ...]
+    """The heaviest first."""
     is_exact: bool
     """Whether this setting was measured, or an equivalent one."""
 
@@ -56,8 +56,7 @@ class Forecast:
     def wins(self) -> tuple[float, ...]:
         """The share of games won by the first, the second… in the order of play."""
         places = zip(*(near.row.wins for near in self.near), strict=True)
-        weights = [near.weight for near in self.near]
-        return tuple(_weighted_mean(place, weights) for place in places)
+        return tuple(self._mean(shares) for shares in places)
 
     def stored_measure(self, name: str) -> float | None:
         found = [(near.row.stored_measure(name), near.weight) for near in self.near]
@@ -69,63 +68,66 @@ class Forecast:
         return value_of(name, self)
 
     def error(self, name: str) -> float | None:
-        """Returns its standard error; if interpolated, it includes the neighbours' spread."""
-        if self.is_exact:
-            return error_of(name, self.near[0].row)
-        value = self.value(name)
-        pairs = [(value_of(name, near.row), error_of(name, near.row)) for near in self.near]
-        return None if value is None else self._error_between(value, pairs)
+        """Returns its standard error, by chance and by interpolation; None if it is unknown."""
+        chances = [error_of(name, near.row) for near in self.near]
+        return self._standard_error(chances, self.interpolation_error(name))
+
+    def interpolation_error(self, name: str) -> float | None:
+        """Returns the standard error of interpolation alone; None where a value is missing."""
+        values = [value_of(name, near.row) for near in self.near]
+        known = [value for value in values if value is not None]
+        return self._interpolation_error(known) if len(known) == len(values) else None
 
     @property
     def win_errors(self) -> tuple[float, ...]:
         """The standard errors of the wins by place."""
-        rows = [near.row.wins for near in self.near]
-        if self.is_exact:
-            return tuple(share_error(share, self.games) for share in rows[0])
-        found = []
-        for place, value in enumerate(self.wins):
-            pairs = [(wins[place], share_error(wins[place], self.games)) for wins in rows]
-            found.append(self._error_between(value, pairs) or 0.0)
-        return tuple(found)
+        places = zip(*(near.row.wins for near in self.near), strict=True)
+        return tuple(
+            self._standard_error(
+                [share_error(share, self.games) for share in shares],
+                self._interpolation_error(shares),
+            )
+            or 0.0
+            for shares in places
+        )
 
     @property
     def harder_than(self) -> float:
         """The share of the settings measured on this board with a lower difficulty."""
         return self.board.share_below("difficulty", self.value("difficulty") or 0.0)
 
-    def _error_between(self, value: float, pairs: Sequence[Pair]) -> float | None:
-        """Combines the spread of the neighbours' values with their own standard errors.
+    def _interpolation_error(self, values: Sequence[float]) -> float:
+        if self.is_exact:
+            return 0.0
+        mean = self._mean(values)
+        spread = sqrt(self._mean([(value - mean) ** 2 for value in values]))
+        return hypot(SPREAD_FACTOR * spread, MIN_RELATIVE_ERROR * mean)
+
+    def _standard_error(
+        self, chances: Sequence[float | None], interpolation: float | None
+    ) -> float | None:
+        """Combines the neighbours' own errors by chance with that of interpolation.
 
         Neighbours were played with the same seed, so their errors are taken as fully correlated:
         they are averaged and do not cancel out.
         """
-        apart = chance = 0.0
-        for near, (other, error) in zip(self.near, pairs, strict=True):
-            if other is None or error is None:
-                return None
-            apart += near.weight * (other - value) ** 2
-            chance += near.weight * error
-        return sqrt(apart + chance**2)
+        known = [chance for chance in chances if chance is not None]
+        if interpolation is None or len(known) < len(chances):
+            return None
+        return hypot(self._mean(known), interpolation)
+
+    def _mean(self, values: Sequence[float]) -> float:
+        return _weighted_mean(values, [near.weight for near in self.near])
 
 
 def forecast_on_board(board: MeasuredBoard, rules: Rules) -> Forecast | None:
-    """Returns the forecast of this board for a setting; None if no measured setting is near."""
+    """Returns the forecast of this board for a setting; None outside of what was measured."""
     if (row := board.find(rules.setting)) is not None:
         return Forecast(rules, board, (Neighbour(row, 1.0),), is_exact=True)
     if board.is_sample:
         return None
-    around = [pair for pair in board.nearest(rules.setting, NEIGHBOURS) if pair[0] <= MAX_DISTANCE]
-    return interpolate(board, rules, around) if len(around) >= MIN_NEIGHBOURS else None
-
-
-def interpolate(
-    board: MeasuredBoard, rules: Rules, around: Sequence[tuple[float, MeasuredRow]]
-) -> Forecast:
-    """Interpolates between neighbours, given as (distance, row), with weights of 1 / distance²."""
-    shares = [1 / distance**2 for distance, _ in around]
-    weights = [share / sum(shares) for share in shares]
-    near = (Neighbour(row, weight) for (_, row), weight in zip(around, weights, strict=True))
-    return Forecast(rules, board, tuple(near), is_exact=False)
+    around = tuple(Neighbour(row, weight) for weight, row in board.surrounding(rules.setting))
+    return Forecast(rules, board, around, is_exact=False) if around else None
 
 
 def _weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -1,6 +1,6 @@
 """One board of the atlas: a size, a number of players, an edition, and who played.
 
-Looks up measured settings, and the nearest neighbours of a setting that was not measured.
+Looks up measured settings, and those around a setting that was not measured.
 """
 
 from bisect import bisect_left
@@ -106,6 +106,12 @@ class MeasuredBoard:
         """Returns the row of this setting, or of an equivalent one on this board."""
         number = self._nearest_settings.find(setting)
         return None if number is None else MeasuredRow(self, number)
+
+    def surrounding(self, setting: Setting) -> list[tuple[float, MeasuredRow]]:
+        """Returns the measured settings around a setting, each as (weight, row); none if it lies
+        outside of them."""
+        found = self._nearest_settings.surrounding(setting)
+        return [(weight, MeasuredRow(self, number)) for weight, number in found]
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, MeasuredRow]]:
         """Returns the nearest measured settings, each as (distance, row)."""

@@ -1,8 +1,7 @@
-"""Finds measured settings on a board: an equivalent one, or the nearest ones.
+"""Finds measured settings on a board: an equivalent one, those that surround one, the nearest ones.
 
-Every setting is a point in a feature space, in which settings with similar effects are close: one
-step of one number is mostly a distance below 1. The weights were tuned on the measured settings;
-docs/atlas.md gives the error of forecasts from neighbours.
+For the nearest, every setting is a point in a feature space, in which settings with similar effects
+are close: one step of one number is mostly a distance below 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,12 +10,10 @@ from heapq import nsmallest
 from math import dist, log2
 
 from grav.atlas.canonical_setting import canonical_setting
+from grav.atlas.surrounding_settings import Corners, SurroundingSettings
 from grav.rules import Setting
 
 Features = tuple[float, ...]
-
-MAX_DISTANCE = 1.5
-"""The largest distance at which a setting is used for the forecast of another."""
 
 
 def compute_features(setting: Setting) -> Features:
@@ -42,12 +39,20 @@ class NearestSettings:
         return {setting: number for number, setting in enumerate(self.settings)}
 
     @cached_property
+    def _surrounding(self) -> SurroundingSettings:
+        return SurroundingSettings(self.size, self.settings)
+
+    @cached_property
     def _features(self) -> list[Features]:
         return [compute_features(setting) for setting in self.settings]
 
     def find(self, setting: Setting) -> int | None:
         """Returns the number of this setting or of its equivalent; None if there is neither."""
         return self._numbers.get(canonical_setting(setting, self.size))
+
+    def surrounding(self, setting: Setting) -> Corners:
+        """Returns the settings that surround this one; none if it lies outside of them."""
+        return self._surrounding.find(setting)
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, int]]:
         """Returns the nearest settings, nearest first, each as (distance, number)."""

@@ -47,9 +47,9 @@ def gpu_player(at_once: int = 4096) -> PlayGames:
         choice: Choice = "greedy" if part.player_kind == GREEDY else "random"
         for at in range(0, len(rules), at_once):
             some, choices = rules[at : at + at_once], [choice] * part.players
-            totals = gpu.tallies(some, choices, part.games, SEED, shapes="needed")
-            with ThreadPoolExecutor(cores) as threads:  # the core plays without the GIL
+            with ThreadPoolExecutor(cores) as threads:  # beside the GPU: the core needs no GIL
                 samples = threads.map(lambda each: _sample(part, each, 1), some)
+                totals = gpu.tallies(some, choices, part.games, SEED, shapes="needed")
                 yield [PlayedSetting(*pair) for pair in zip(totals, samples, strict=True)]
 
     return play

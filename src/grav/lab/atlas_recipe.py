@@ -8,27 +8,39 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, isqrt
 
+from grav.atlas.canonical_setting import UNLIMITED_DENSITY
 from grav.atlas.file_format import Block, encode_atlas
 from grav.atlas.measures import STAGES, STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, win_columns
 from grav.atlas.player_kinds import GREEDY, RANDOM, SEARCH_1000, SEARCH_SIMULATIONS
-from grav.game import sensible_settings
+from grav.game.sensible_settings import (
+    sensible_a,
+    sensible_b,
+    sensible_c,
+    sensible_d,
+    sensible_reach,
+    sensible_settings,
+)
 from grav.lab.editions import ADVISED_EDITION, EDITIONS, SAMPLED_EDITIONS
 from grav.lab.player_kinds import define_player_kind
 from grav.lab.thinking import SkillTrace, skill_steps
-from grav.lab.thinking_samples import SKILL, thinking_parts
+from grav.lab.thinking_samples import NAMED_SETTINGS, SKILL, thinking_parts
 from grav.native import GameSums, Tally
 from grav.provenance import Provenance, provenance
 from grav.rules import Enforcement, Rules, Setting, parse_edition
 
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
+MIDDLE_SIZE = 13
+"""Larger boards have fewer games, and no greedy players."""
 GAMES = 4096
 GAMES_WITH_MANY_PLAYERS = 8192
 GAMES_ON_LARGE_BOARDS = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
-SAMPLED_GAMES = 512
+SAMPLED_GAMES, SAMPLED_GAMES_ON_LARGE_BOARDS = 512, 128
 """The first games of each setting, from which spreads of ratios and measures at an equal number of
 stones are taken: these sums take longer, and a standard error needs no more."""
+MAX_SQUARE = 6
+"""The largest b of the wide settings: one more than dice throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,9 @@ class RecipePart:
     @property
     def sampled_games(self) -> int:
         """All games of players who search: they are few."""
-        return self.games if self.player_kind in SEARCH_SIMULATIONS else SAMPLED_GAMES
+        if self.player_kind in SEARCH_SIMULATIONS:
+            return self.games
+        return SAMPLED_GAMES if self.size <= MIDDLE_SIZE else SAMPLED_GAMES_ON_LARGE_BOARDS
 
     def rules(self) -> list[Rules]:
         edition = parse_edition(self.edition)
@@ -73,37 +87,37 @@ PlayGames = Callable[[RecipePart], Iterator[list[PlayedSetting]]]
 
 def recipe_for(size: int) -> list[RecipePart]:
     """Returns the parts that are played on boards of that size."""
-    if size == 7:
-        return [
-            *(RecipePart(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
-            *_parts_with_more_players(7),
-            *(
-                RecipePart(7, 2, edition, GREEDY, GAMES, sensible_settings(7))
-                for edition in EDITIONS
-            ),
-            *_parts_of_search(7),
-        ]
-    if size in (9, 13):
-        there = sensible_settings(size)
-        return [
-            *(RecipePart(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
-            *_parts_with_more_players(size),
-            *(
-                RecipePart(size, 2, edition, GREEDY, GAMES, there[::7])
-                for edition in SAMPLED_EDITIONS
-            ),
-            *_parts_of_search(size),
-        ]
-    settings = thin_out_squares(sensible_settings(size))
-    if size > 17:
-        settings = thin_out_distances(settings)
+    games = GAMES if size <= MIDDLE_SIZE else GAMES_ON_LARGE_BOARDS
+    parts = [
+        RecipePart(size, 2, edition, RANDOM, games, _settings_of_random(size, edition))
+        for edition in EDITIONS
+    ]
+    if size > MIDDLE_SIZE:
+        return [*parts, *_parts_of_search(size)]
+    greedy = sensible_settings(7) if size == 7 else _with_named(size, sparse_settings(size))
     return [
+        *parts,
+        *_parts_with_more_players(size),
         *(
-            RecipePart(size, 2, edition, RANDOM, GAMES_ON_LARGE_BOARDS, settings)
-            for edition in EDITIONS
+            RecipePart(size, 2, edition, GREEDY, GAMES, greedy)
+            for edition in (EDITIONS if size == 7 else SAMPLED_EDITIONS)
         ),
         *_parts_of_search(size),
     ]
+
+
+def _settings_of_random(size: int, edition: str) -> Sequence[Setting]:
+    """Returns the settings of random players: the larger the board, the fewer, since games take
+    longer; most in the editions that matter most."""
+    if size == 7:
+        return sorted({*all_settings(7), *wide_settings(7)})
+    if size <= MIDDLE_SIZE:
+        return wide_settings(size)
+    if size <= 17:
+        return wide_settings(size) if edition in SAMPLED_EDITIONS else sensible_settings(size)
+    if edition in ("revised", ADVISED_EDITION):
+        return sensible_settings(size)
+    return thin_out(sensible_settings(size))
 
 
 def _parts_of_search(size: int) -> Iterator[RecipePart]:
@@ -121,6 +135,12 @@ def _parts_of_search(size: int) -> Iterator[RecipePart]:
             yield RecipePart(*plain, settings, skill_games)
 
 
+def _with_named(size: int, settings: Sequence[Setting]) -> list[Setting]:
+    """Returns these settings and those with a name that are sensible on this board."""
+    named = (setting for each in NAMED_SETTINGS.values() for setting in each)
+    return sorted({*settings, *set(named).intersection(sensible_settings(size))})
+
+
 def all_settings(size: int) -> list[Setting]:
     """Returns all settings with a from 3 to 6 and b from 2 to 7, without equivalent ones."""
     squares = [(2, 4), *((b, c) for b in range(2, 8) for c in range(2, b * b))]
@@ -134,18 +154,63 @@ def all_settings(size: int) -> list[Setting]:
     ]
 
 
-def thin_out_squares(settings: Sequence[Setting]) -> list[Setting]:
-    """Keeps only every second c for squares with b = 4 and b = 5."""
-    return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
-
-
-def thin_out_distances(settings: Sequence[Setting]) -> list[Setting]:
-    """Keeps only some distances, spaced more widely the longer they are."""
+def thin_out(settings: Sequence[Setting]) -> list[Setting]:
+    """Keeps every second c for squares with b = 4 and b = 5, and the fewer distances the longer
+    they are."""
     return [
         each
         for each in settings
-        if each.d in (1, 2, 3, 5, 7) and each.e - each.d in (1, 2, 3, 5, 8, 11)
+        if (each.b, each.c % 2) not in ((4, 0), (5, 1))
+        and each.d in (1, 2, 3, 5, 7)
+        and each.e - each.d in (1, 2, 3, 5, 8, 11)
     ]
+
+
+def wide_settings(size: int) -> list[Setting]:
+    """Returns all sensible settings, and a grid of others that people may propose.
+
+    Dice and cards give sensible settings alone. The forecasts of others are interpolated in the
+    grid, so its values are further apart the larger they are, and it has the ends of every scale:
+    a, c and e that restrict nothing. A single distance, d = e, is like no other, so it has every d.
+    """
+    longest, furthest = 2 * (size - 1), size // 2 + 1
+    squares = [
+        UNLIMITED_DENSITY,
+        *((b, c) for b in range(2, MAX_SQUARE + 1) for c in spread_out(2, b * b - 1)),
+    ]
+    distances = [
+        *((d, d) for d in range(1, furthest + 1)),
+        *((d, d + more) for d in spread_out(1, furthest) for more in spread_out(1, longest - d)),
+    ]
+    grid = (
+        Setting(a, b, c, d, e) for a in (3, 4, 6, size) for b, c in squares for d, e in distances
+    )
+    return sorted({*sensible_settings(size), *grid})
+
+
+def spread_out(first: int, last: int) -> list[int]:
+    """Returns whole numbers up to the last, each about one and a half times the one before."""
+    found = [first]
+    while found[-1] < last:
+        found.append(min(last, found[-1] + max(1, found[-1] // 2)))
+    return found
+
+
+def sparse_settings(size: int) -> list[Setting]:
+    """Returns a grid of few sensible settings, with the ends of every range: the sensible ones
+    that are left out lie in it, so that their forecasts can be interpolated."""
+    return [
+        Setting(a, b, c, d, d + reach)
+        for a in ends_and_middle(sensible_a(size))
+        for b in sensible_b(size)
+        for c in ends_and_middle(sensible_c(b))
+        for d in ends_and_middle(sensible_d(size))
+        for reach in ends_and_middle(sensible_reach(size))
+    ]
+
+
+def ends_and_middle(values: range) -> list[int]:
+    return sorted({values[0], values[(len(values) - 1) // 2], values[-1]})
 
 
 def _parts_with_more_players(size: int) -> Iterator[RecipePart]:
@@ -186,13 +251,14 @@ def build_block(part: RecipePart, played: Sequence[PlayedSetting]) -> Block:
 
 def stored_steps(part: RecipePart, played: PlayedSetting) -> dict[str, int | None]:
     """Returns every stored number in whole steps; None where there was nothing to measure."""
-    steps = _total_steps(played.total, part.players) | _spread_steps(played.sample.ratio_spreads())
+    steps = total_steps(played.total, part.players) | spread_steps(played.sample.ratio_spreads())
     if part.player_kind not in SEARCH_SIMULATIONS:
-        steps |= _stage_steps(played.sample, part.size)
+        steps |= stage_steps(played.sample, part.size)
     return steps if played.trace is None else steps | skill_steps(played.trace)
 
 
-def _total_steps(tally: Tally, players: int) -> dict[str, int | None]:
+def total_steps(tally: Tally, players: int) -> dict[str, int | None]:
+    """Returns wins by place and all measures over whole games."""
     shares = {
         "ties": (tally.ties, tally.games),
         "length": (tally.placements, tally.games),
@@ -224,7 +290,7 @@ def _total_steps(tally: Tally, players: int) -> dict[str, int | None]:
     }
 
 
-def _stage_steps(sample: GameSums, size: int) -> dict[str, int | None]:
+def stage_steps(sample: GameSums, size: int) -> dict[str, int | None]:
     """Returns the traps at equal numbers of stones, and their spreads.
 
     Games that had ended before a stage count with their end, when all points were closed: without
@@ -238,10 +304,10 @@ def _stage_steps(sample: GameSums, size: int) -> dict[str, int | None]:
         reached = stage.in_reach + stage.in_reach_at_end
         steps[name] = _share_in_steps(reached - stage.legal, reached, STEPS_PER_UNIT[name])
         spreads[name] = stage.closed_spread
-    return steps | _spread_steps(spreads)
+    return steps | spread_steps(spreads)
 
 
-def _spread_steps(spreads: Mapping[str, float | None]) -> dict[str, int | None]:
+def spread_steps(spreads: Mapping[str, float | None]) -> dict[str, int | None]:
     """Returns spreads in steps, rounded up, so that only what does not vary has no error."""
     return {
         f"{name}_spread": None

@@ -99,24 +99,24 @@ _LARGE = {SEARCH_100: 48, SEARCH_1000: 24, SKILL: 24}
 _LARGEST = {SEARCH_100: 48, SEARCH_1000: 16, SKILL: 16}
 _MOST = {SEARCH_10000: 40}
 _SAMPLES: Sequence[tuple[int, int, str, int, Mapping[str, int]]] = (
-    (7, 2, REVISED, 280, _SMALL),
-    (7, 2, ADVISED_EDITION, 180, _SMALL),
-    (7, 2, BONUS_LIMIT_1, 30, _SMALL),
-    (7, 2, REVISED, 30, _MOST),
-    (7, 2, ADVISED_EDITION, 20, _MOST),
-    (9, 2, REVISED, 130, _SMALL),
-    (9, 2, ADVISED_EDITION, 70, _SMALL),
-    (9, 2, REVISED, 20, _MOST),
-    (9, 2, ADVISED_EDITION, 8, _MOST),
-    (13, 2, REVISED, 48, _MEDIUM),
-    (13, 2, ADVISED_EDITION, 16, _MEDIUM),
-    (17, 2, REVISED, 10, _LARGE),
-    (17, 2, ADVISED_EDITION, 4, _LARGE),
-    (23, 2, REVISED, 3, _LARGEST),
+    (7, 2, REVISED, 188, _SMALL),
+    (7, 2, ADVISED_EDITION, 120, _SMALL),
+    (7, 2, BONUS_LIMIT_1, 19, _SMALL),
+    (7, 2, REVISED, 19, _MOST),
+    (7, 2, ADVISED_EDITION, 12, _MOST),
+    (9, 2, REVISED, 88, _SMALL),
+    (9, 2, ADVISED_EDITION, 47, _SMALL),
+    (9, 2, REVISED, 13, _MOST),
+    (9, 2, ADVISED_EDITION, 4, _MOST),
+    (13, 2, REVISED, 32, _MEDIUM),
+    (13, 2, ADVISED_EDITION, 10, _MEDIUM),
+    (17, 2, REVISED, 7, _LARGE),
+    (17, 2, ADVISED_EDITION, 3, _LARGE),
+    (23, 2, REVISED, 2, _LARGEST),
     (23, 2, ADVISED_EDITION, 1, _LARGEST),
     *(
         (size, players, edition, drawn, _SMALL)
-        for size, draws in ((7, (40, 24)), (9, (12, 8)))
+        for size, draws in ((7, (27, 16)), (9, (8, 5)))
         for edition, drawn in zip((REVISED, ADVISED_EDITION), draws, strict=True)
         for players in (3, 4, 6)
     ),

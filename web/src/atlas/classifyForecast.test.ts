@@ -104,3 +104,8 @@ it("the numbers of a setting are joined by no-break spaces", () => {
     "3\u00a03\u00a04\u00a02\u00a05",
   ]);
 });
+
+it("only the heaviest neighbours of a forecast are named", () => {
+  const near = ["3", "4", "5", "6", "7"].map((setting) => ({ setting, weight: 0.2 }));
+  expect(neighbourSettings(makeForecast({ near }))).toEqual(["3", "4", "5", "6"]);
+});

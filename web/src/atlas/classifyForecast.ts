@@ -24,6 +24,8 @@ const KINDS = ["even", "little", "clear", "far"] as const;
 const TIES_THAT_COUNT = 0.02;
 /** A difference is shown only if it exceeds this many standard errors. */
 const STANDARD_ERRORS = 2;
+/** A forecast may be interpolated from up to 32 settings; so many are named. */
+const MAX_NEIGHBOURS_NAMED = 4;
 const CLEAR = 0.1;
 const FAR = 0.3;
 const CHAINS = [
@@ -133,11 +135,12 @@ export function usualLength(
 }
 
 /**
- * Returns the settings that the forecast was interpolated from, the nearest first, with no-break
- * spaces.
+ * Returns the settings that weigh most in an interpolated forecast, the heaviest first, with
+ * no-break spaces.
  */
 export function neighbourSettings(forecast: ForecastShown): readonly string[] {
-  return forecast.near.map(({ setting }) => setting.replaceAll(" ", "\u00a0"));
+  const named = forecast.near.slice(0, MAX_NEIGHBOURS_NAMED);
+  return named.map(({ setting }) => setting.replaceAll(" ", "\u00a0"));
 }
 
 /**

@@ -17,6 +17,9 @@ TABLE_MEASURES = (
 """Measures in the order of the table, below the wins by place."""
 LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")
 
+MAX_NEIGHBOURS_NAMED = 4
+"""A forecast may be interpolated from up to 32 settings; the heaviest are named."""
+
 
 def format_forecast(rules: Rules, language: Language) -> str:
     """Formats the forecasts for these rules; if there are none, those of the nearest rules."""
@@ -57,7 +60,7 @@ def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[s
 def _source_text(forecast: Forecast) -> Text:
     near = [
         Text("atlas.near", {"setting": each.row.setting, "share": format_share(each.weight)})
-        for each in forecast.near
+        for each in forecast.near[:MAX_NEIGHBOURS_NAMED]
     ]
     who = Text(f"atlas.who_{forecast.board.player_kind}")
     values = {"who": who, "games": f"{forecast.games:,}"}
