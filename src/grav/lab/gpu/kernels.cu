@@ -67,7 +67,7 @@ extern "C" __global__ void lay_tables(const Rules* rules, int count, Tables<Kind
 }
 
 /// Tallies the games of rules number blockIdx.y; the blocks of one column share them.
-extern "C" __global__ void __launch_bounds__(THREADS)
+extern "C" __global__ void __launch_bounds__(THREADS_PER_BLOCK)
     tally_games(const Tables<Kind>* laid, Tally* tallies, uint32_t greedy, uint64_t seed,
                 uint64_t first_game, int64_t games, int32_t max_placements) {
     const Series run{greedy, seed, first_game, games, max_placements};
@@ -105,7 +105,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 }
 
 /// Writes one row per game.
-extern "C" __global__ void __launch_bounds__(THREADS)
+extern "C" __global__ void __launch_bounds__(THREADS_PER_BLOCK)
     play_games(const Tables<Kind>* laid, Measures* rows, uint32_t greedy, uint64_t seed,
                uint64_t first_game, int64_t games, int32_t max_placements) {
     const Series run{greedy, seed, first_game, games, max_placements};
