@@ -36,7 +36,7 @@ GAMES = 4096
 GAMES_WITH_MANY_PLAYERS = 8192
 GAMES_ON_LARGE_BOARDS = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
-SAMPLED_GAMES, SAMPLED_GAMES_ON_LARGE_BOARDS = 512, 128
+SAMPLED_GAMES, SAMPLED_GAMES_ON_LARGE_BOARDS = 512, 64
 """The first games of each setting, from which spreads of ratios and measures at an equal number of
 stones are taken: these sums take longer, and a standard error needs no more."""
 MAX_SQUARE = 6
@@ -89,35 +89,41 @@ def recipe_for(size: int) -> list[RecipePart]:
     """Returns the parts that are played on boards of that size."""
     games = GAMES if size <= MIDDLE_SIZE else GAMES_ON_LARGE_BOARDS
     parts = [
-        RecipePart(size, 2, edition, RANDOM, games, _settings_of_random(size, edition))
+        RecipePart(size, 2, edition, RANDOM, games, _settings_of_random(size))
         for edition in EDITIONS
     ]
     if size > MIDDLE_SIZE:
         return [*parts, *_parts_of_search(size)]
-    greedy = sensible_settings(7) if size == 7 else _with_named(size, sparse_settings(size))
     return [
         *parts,
         *_parts_with_more_players(size),
         *(
-            RecipePart(size, 2, edition, GREEDY, GAMES, greedy)
+            RecipePart(size, 2, edition, GREEDY, GAMES, _settings_of_greedy(size))
             for edition in (EDITIONS if size == 7 else SAMPLED_EDITIONS)
         ),
         *_parts_of_search(size),
     ]
 
 
-def _settings_of_random(size: int, edition: str) -> Sequence[Setting]:
+def _settings_of_random(size: int) -> Sequence[Setting]:
     """Returns the settings of random players: the larger the board, the fewer, since games take
-    longer; most in the editions that matter most."""
+    longer."""
     if size == 7:
         return sorted({*all_settings(7), *wide_settings(7)})
-    if size <= MIDDLE_SIZE:
+    if size == 9:
         return wide_settings(size)
-    if size <= 17:
-        return wide_settings(size) if edition in SAMPLED_EDITIONS else sensible_settings(size)
-    if edition in ("revised", ADVISED_EDITION):
-        return sensible_settings(size)
-    return thin_out(sensible_settings(size))
+    settings = sensible_settings(size)
+    if size <= MIDDLE_SIZE:
+        return settings
+    return thin_out_squares(settings) if size <= 17 else thin_out_distances(settings)
+
+
+def _settings_of_greedy(size: int) -> Sequence[Setting]:
+    """Returns the settings of greedy players, who take ten times as long as random ones."""
+    if size == 7:
+        return sensible_settings(7)
+    grid = sparse_settings(size) if size == 9 else sensible_settings(size)[::7]
+    return _with_named(size, grid)
 
 
 def _parts_of_search(size: int) -> Iterator[RecipePart]:
@@ -154,15 +160,17 @@ def all_settings(size: int) -> list[Setting]:
     ]
 
 
-def thin_out(settings: Sequence[Setting]) -> list[Setting]:
-    """Keeps every second c for squares with b = 4 and b = 5, and the fewer distances the longer
-    they are."""
+def thin_out_squares(settings: Sequence[Setting]) -> list[Setting]:
+    """Keeps only every second c for squares with b = 4 and b = 5."""
+    return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
+
+
+def thin_out_distances(settings: Sequence[Setting]) -> list[Setting]:
+    """Keeps fewer squares, and only some distances, spaced more widely the longer they are."""
     return [
         each
-        for each in settings
-        if (each.b, each.c % 2) not in ((4, 0), (5, 1))
-        and each.d in (1, 2, 3, 5, 7)
-        and each.e - each.d in (1, 2, 3, 5, 8, 11)
+        for each in thin_out_squares(settings)
+        if each.d in (1, 2, 3, 5, 7) and each.e - each.d in (1, 2, 3, 5, 8, 11)
     ]
 
 

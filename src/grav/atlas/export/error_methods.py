@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from grav.atlas.measures import MEASURES, STORED, MeasureKind
+from grav.atlas.measures import MEASURES, RATIO_SPREADS, STAGE_MEASURES, STORED, MeasureKind
 
 
 class ErrorMethod(StrEnum):
@@ -18,17 +18,34 @@ class ErrorMethod(StrEnum):
     """The standard deviation of single games over the square root of their number."""
     LENGTH = "length"
     """That of the length, scaled."""
+    RATIO = "ratio"
+    """That of a ratio of two sums, by the delta method."""
+    STAGE = "stage"
+    """The same, over the sampled games alone."""
+    DIFFICULTY = "difficulty"
+    """That of the traps it is computed from, scaled."""
+    TRACE = "trace"
+    """Stored with a skill trace."""
     NONE = "none"
 
 
 def error_method(name: str) -> ErrorMethod:
     """Returns the method for a measure, by its name."""
-    if name == "balance":
-        return ErrorMethod.DIFFERENCE
-    if name == "first_shape_wins":
-        return ErrorMethod.SHAPED_GAMES
-    if name == "fill":
-        return ErrorMethod.LENGTH
+    if name in _OF_THEIR_OWN:
+        return _OF_THEIR_OWN[name]
+    if name in STAGE_MEASURES:
+        return ErrorMethod.STAGE
+    if f"{name}_spread" in RATIO_SPREADS:
+        return ErrorMethod.RATIO
     if MEASURES[name].kind is MeasureKind.GAMES:
         return ErrorMethod.GAMES
     return ErrorMethod.SPREAD if f"{name}_spread" in STORED else ErrorMethod.NONE
+
+
+_OF_THEIR_OWN = {
+    "balance": ErrorMethod.DIFFERENCE,
+    "first_shape_wins": ErrorMethod.SHAPED_GAMES,
+    "fill": ErrorMethod.LENGTH,
+    "difficulty": ErrorMethod.DIFFICULTY,
+    "skill": ErrorMethod.TRACE,
+}

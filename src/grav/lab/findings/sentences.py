@@ -7,13 +7,15 @@ page, and for numbers on the page that no sentence explains.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grav.atlas import GREEDY
+from grav.atlas import GREEDY, RANDOM, SEARCH_1000, SEARCH_10000, atlas
 from grav.atlas.measures import STAGES
+from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings import missed
 from grav.lab.findings.claims import CLAIMS, ClaimTest, check_claim
 from grav.lab.findings.formats import percent, points, signed, times
 from grav.lab.findings.outcomes import median_outcomes
+from grav.lab.findings.player_kinds import compare_player_kinds
 from grav.lab.findings.rows import CLAIM_SIZES, find_measured_rows, quantile
 from grav.lab.findings.seats import (
     best_places,
@@ -21,6 +23,12 @@ from grav.lab.findings.seats import (
     place_ratios,
 )
 from grav.lab.findings.stages import share_of_settings_with_traps, traps_by_stage
+from grav.lab.findings.thinkers import (
+    drawn_rows,
+    mean_skill_trace,
+    skill_quantiles,
+    thinkers_outcome,
+)
 
 FINDINGS = "docs/findings.md"
 PAGES = (FINDINGS,)
@@ -40,6 +48,16 @@ def sentences() -> Iterator[Sentence]:
     for section in SECTIONS:
         for text in section():
             yield Sentence(FINDINGS, text)
+
+
+def _what_was_played() -> Iterator[str]:
+    boards = atlas().boards
+    rows, games = sum(map(len, boards)), sum(len(board) * board.games for board in boards)
+    yield (
+        f"between {min(board.games for board in boards)} and "
+        f"{max(board.games for board in boards):,} games of each of {rows:,} combinations of "
+        f"board, setting, edition and players, {games / 1e9:.1f} billion games in all"
+    )
 
 
 def _claims() -> Iterator[str]:
@@ -146,6 +164,7 @@ def _outcomes() -> Iterator[str]:
     )
 
 
+BOTH_EDITIONS = {"revised": "the books", ADVISED_EDITION: "advised"}
 OUTCOME_ROWS = {
     "revised": "the books (`revised`)",
     "revised min_shape=6": "`min_shape=6`",
@@ -170,9 +189,67 @@ def _outcome_row(edition: str, name: str) -> str:
     return f"| {name} | {' | '.join(cells)} |"
 
 
+def _thinkers() -> Iterator[str]:
+    for size in CLAIM_SIZES:
+        for edition, name in BOTH_EDITIONS.items():
+            for who, simulations in SEARCH_SIMULATIONS.items():
+                if size == 13 and who == SEARCH_10000:
+                    continue
+                found = thinkers_outcome(size, edition, who)
+                yield (
+                    f"| {size} × {size}, {name} | {simulations:,} | {found.settings} | "
+                    f"{found.games} | {percent(found.best_place)} | "
+                    f"{found.decided} of {found.settings} | {found.even} of {found.settings} |"
+                )
+    small, middle = (thinkers_outcome(size, "revised") for size in (7, 9))
+    yield (
+        f"With 1,000 simulations a move, one place wins nine games in ten or more on "
+        f"{small.decided} of {small.settings} settings on 7 × 7 and on {middle.decided} of "
+        f"{middle.settings} on 9 × 9"
+    )
+    second = [_share_won_by_second(size) for size in (7, 9)]
+    yield f"mostly the second, on {percent(second[0])} of the settings and {percent(second[1])}"
+    for size in CLAIM_SIZES:
+        for edition, name in BOTH_EDITIONS.items():
+            low, mean, high = (percent(each) for each in skill_quantiles(size, edition))
+            trace = " | ".join(map(percent, mean_skill_trace(size, edition).values()))
+            yield f"| {size} × {size}, {name} | {mean} ({low} to {high}) | {trace} |"
+    for players in (3, 4, 6):
+        cells = []
+        for size in (7, 9):
+            for edition in BOTH_EDITIONS:
+                found = thinkers_outcome(size, edition, SEARCH_1000, players)
+                _, gain, _ = skill_quantiles(size, edition, players)
+                cells.append(f"{percent(found.best_place)}, {percent(gain)}")
+        yield f"| {players} | {percent(1 / players)} | {' | '.join(cells)} |"
+
+
+def _share_won_by_second(size: int) -> float:
+    rows = drawn_rows(size, "revised")
+    return sum(row.wins[1] > row.wins[0] for row in rows) / len(rows)
+
+
+def _alike() -> Iterator[str]:
+    for measure in ("choice", "traps", "length", "chain_share", "lead_changes", "first_wins"):
+        cells = []
+        for edition in BOTH_EDITIONS:
+            for size in (7, 9):
+                found = compare_player_kinds(size, edition, measure)
+                assert found is not None
+                assert found.alike is not None
+                cells.append(f"{found.alike:.2f}".replace("-", "−"))
+        yield f"| `{measure}` | {' | '.join(cells)} |"
+    fill = compare_player_kinds(7, "revised", "fill")
+    assert fill is not None
+    yield (
+        f"players who think fill more of it ({percent(fill.medians[SEARCH_1000])} instead of "
+        f"{percent(fill.medians[RANDOM])} on 7 × 7)"
+    )
+
+
 def _seats() -> Iterator[str]:
     for size in CLAIM_SIZES:
-        for edition, name in (("revised", "the books"), (ADVISED_EDITION, "advised")):
+        for edition, name in BOTH_EDITIONS.items():
             cells = []
             for players in (2, 3, 4, 6):
                 found = place_ratios(size, edition, players)
@@ -202,4 +279,4 @@ def _medians(size: int, edition: str, who: str = "random") -> dict[str, float]:
     return found
 
 
-SECTIONS = (_claims, _missed, _stages, _outcomes, _seats)
+SECTIONS = (_what_was_played, _claims, _missed, _stages, _outcomes, _thinkers, _alike, _seats)
