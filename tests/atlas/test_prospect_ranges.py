@@ -36,8 +36,8 @@ def test_a_setting_is_weighted_by_the_number_of_ways_to_it() -> None:
     assert (found.ways, found.measured) == (4, 4)
     for name in MEASURES:
         span = found.spans[name]
-        assert span is not None
-        assert span.middle == value_of(name, row)
+        assert (None if span is None else span.middle) == value_of(name, row)
+    assert [name for name, span in found.spans.items() if span is None] == ["skill"]
 
 
 def test_unmeasured_settings_are_left_out_and_counted() -> None:
@@ -51,6 +51,6 @@ def test_unmeasured_settings_are_left_out_and_counted() -> None:
 def test_a_range_of_difficulty_is_ranked_among_the_settings_of_the_board() -> None:
     found = compute_prospect(nine(), [row.setting for row in nine()])
     assert found.harder_than is not None
-    assert found.harder_than.low == pytest.approx(0.1, abs=0.01)
+    assert found.harder_than.low <= 0.1  # many settings restrict nothing, and are equally easy
     assert found.harder_than.middle == pytest.approx(0.5, abs=0.01)
     assert found.harder_than.high == pytest.approx(0.9, abs=0.01)

@@ -44,9 +44,8 @@ class MeasuredRow:
     @property
     def wins(self) -> tuple[float, ...]:
         steps = [column[self.number] - 1 for column in self.board.wins]
-        return tuple(
-            step / WINS_STEPS_PER_UNIT for step in (*steps, WINS_STEPS_PER_UNIT - sum(steps))
-        )
+        last = max(0, WINS_STEPS_PER_UNIT - sum(steps))  # rounded up, they may be one step too many
+        return tuple(step / WINS_STEPS_PER_UNIT for step in (*steps, last))
 
     def stored_measure(self, name: str) -> float | None:
         if name not in self.board.columns:
