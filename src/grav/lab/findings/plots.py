@@ -29,11 +29,11 @@ NUMBERS = {
     "width": "e − d: width of the ring",
     "d": "d: least distance",
 }
-PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH_1000: "thinking ahead"}
+PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH_1000: "thinking"}
 READINGS = {
-    "traps_20": "points that only seem legal, a fifth full",
-    "traps": "the same over the whole game",
-    "choice": "legal points to choose from",
+    "traps_20": "traps, a fifth full",
+    "traps": "traps, whole game",
+    "choice": "legal points",
 }
 
 
@@ -147,14 +147,14 @@ def _leads() -> Any:
 def _seats() -> Any:
     """Box plots of how many times as often the best place wins as the worst, by setting."""
     alt = altair()
-    rules = ["revised", ADVISED_EDITION]
+    rules = {"revised": "the books", ADVISED_EDITION: "advised"}
     boards = [f"{size} × {size}" for size in CLAIM_SIZES]
     rows = [
-        {"ratio": ratio, "players": str(players), "board": f"{size} × {size}", "rule": rule}
+        {"ratio": ratio, "players": str(players), "board": f"{size} × {size}", "rule": name}
         for size in CLAIM_SIZES
         for players in PLAYER_COUNTS
-        for rule in rules
-        for ratio in place_ratios(size, rule, players)
+        for edition, name in rules.items()
+        for ratio in place_ratios(size, edition, players)
     ]
     ratios = alt.X(
         "ratio:Q",
@@ -168,8 +168,8 @@ def _seats() -> Any:
         .encode(
             y=alt.Y("players:N", title="players"),
             x=ratios,
-            yOffset=alt.YOffset("rule:N", sort=rules),
-            color=_colour("rule", rules),
+            yOffset=alt.YOffset("rule:N", sort=list(rules.values())),
+            color=_colour("rule", list(rules.values())),
         )
         .properties(width=420, height=alt.Step(14))
         .facet(row=alt.Row("board:N", title=None, sort=boards))
@@ -180,7 +180,7 @@ def _who() -> Any:
     """Plots the wins of the first player on the same settings, by kind of player."""
     alt = altair()
     rows = [
-        {"rule": edition, "who": PLAYERS[who], "first": measure_or_zero("first_wins", row)}
+        {"rule": _short(edition), "who": PLAYERS[who], "first": measure_or_zero("first_wins", row)}
         for edition in EDITIONS
         for who, found in rows_of_search_sample(7, edition).items()
         for row in found
@@ -188,7 +188,7 @@ def _who() -> Any:
     points = alt.Chart().mark_point(filled=True, size=55, opacity=0.55)
     players = list(PLAYERS.values())
     strips = points.encode(
-        y=alt.Y("rule:N", title=None, sort=list(EDITIONS)),
+        y=alt.Y("rule:N", title=None, sort=list(map(_short, EDITIONS))),
         x=alt.X(
             "first:Q",
             title="games won by the first player, one point a setting, 7 × 7",
@@ -202,6 +202,11 @@ def _who() -> Any:
     even = alt.Chart().mark_rule(strokeDash=[4, 3], strokeWidth=1).encode(x=alt.datum(0.5))
     layers = alt.layer(strips, even, data=_data(rows))
     return layers.properties(width=460, height=alt.Step(22, **{"for": "offset"}))
+
+
+def _short(edition: str) -> str:
+    """Returns the house rules of an edition alone, as there is little room."""
+    return edition.removeprefix("revised ")
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:

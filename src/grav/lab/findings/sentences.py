@@ -4,11 +4,11 @@
 page, and for numbers on the page that no sentence explains.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grav.atlas import GREEDY, RANDOM, SEARCH_1000, SEARCH_10000, atlas
-from grav.atlas.measures import STAGES
+from grav.atlas.measures import SKILL_LADDER, STAGES
 from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings import missed
@@ -18,6 +18,7 @@ from grav.lab.findings.outcomes import median_outcomes
 from grav.lab.findings.player_kinds import compare_player_kinds
 from grav.lab.findings.rows import CLAIM_SIZES, find_measured_rows, quantile
 from grav.lab.findings.seats import (
+    PLAYER_COUNTS,
     best_places,
     place_ratio_by_chance,
     place_ratios,
@@ -29,9 +30,10 @@ from grav.lab.findings.thinkers import (
     skill_quantiles,
     thinkers_outcome,
 )
+from grav.lab.thinking_samples import SKILL, thinking_parts
 
-FINDINGS = "docs/findings.md"
-PAGES = (FINDINGS,)
+FINDINGS, METHOD, README = "docs/findings.md", "docs/method.md", "README.md"
+PAGES = (FINDINGS, METHOD, README)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,15 @@ class Sentence:
 
 def sentences() -> Iterator[Sentence]:
     """Yields the sentences of all pages, in their order."""
-    for section in SECTIONS:
-        for text in section():
-            yield Sentence(FINDINGS, text)
+    for page, sections in SECTIONS.items():
+        for section in sections:
+            for text in section():
+                yield Sentence(page, text)
 
 
 def _what_was_played() -> Iterator[str]:
     boards = atlas().boards
-    rows, games = sum(map(len, boards)), sum(len(board) * board.games for board in boards)
+    rows, games = _count_rows_and_games()
     yield (
         f"between {min(board.games for board in boards)} and "
         f"{max(board.games for board in boards):,} games of each of {rows:,} combinations of "
@@ -60,11 +63,28 @@ def _what_was_played() -> Iterator[str]:
     )
 
 
+def _method() -> Iterator[str]:
+    rows, games = _count_rows_and_games()
+    yield f"There are {rows:,} rows and {games / 1e9:.1f} billion games"
+
+
+def _readme() -> Iterator[str]:
+    _, games = _count_rows_and_games()
+    yield f"The Atlas: {games / 1e9:.1f} billion games were played beforehand"
+    small = thinkers_outcome(7, "revised")
+    assert small.decided > 0.9 * small.settings, "README says: decides nearly every setting"
+
+
+def _count_rows_and_games() -> tuple[int, int]:
+    boards = atlas().boards
+    return sum(map(len, boards)), sum(len(board) * board.games for board in boards)
+
+
 def _claims() -> Iterator[str]:
     at_a_fifth = {claim.name: check_claim(claim, 9) for claim in CLAIMS}
     for found in at_a_fifth.values():
         yield _claim_row(found)
-    yield "All settings: " + ", ".join(
+    yield ", ".join(
         f"{len(find_measured_rows(size, 'revised')):,} on {size} × {size}" for size in CLAIM_SIZES
     )
     width, ring = at_a_fifth["width"], at_a_fifth["distance"]
@@ -101,6 +121,9 @@ def _both_ways(found: ClaimTest, measure: str) -> str:
 
 
 def _missed() -> Iterator[str]:
+    settings = len(find_measured_rows(missed.SIZE, "revised"))
+    yield f"All {settings} settings on {missed.SIZE} × {missed.SIZE}"
+    yield f"with the perception of level {missed.LEVEL}, {missed.GAMES} games each"
     first, whole = missed.missed_by_difficulty(missed.FIRST_STONES), missed.missed_by_difficulty()
     yield (
         f"Of the first {missed.FIRST_STONES} stones, {percent(first.easiest, 1)} broke a rule and "
@@ -190,6 +213,12 @@ def _outcome_row(edition: str, name: str) -> str:
 
 
 def _thinkers() -> Iterator[str]:
+    budgets = [f"{simulations:,}" for simulations in SEARCH_SIMULATIONS.values()]
+    games = [part.games for part in thinking_parts() if part.who != SKILL]
+    yield (
+        f"{', '.join(budgets[:-1])} or {budgets[-1]} simulations, and perceive everything; a "
+        f"setting has {min(games)} to {max(games)} games"
+    )
     for size in CLAIM_SIZES:
         for edition, name in BOTH_EDITIONS.items():
             for who, simulations in SEARCH_SIMULATIONS.items():
@@ -209,11 +238,20 @@ def _thinkers() -> Iterator[str]:
     )
     second = [_share_won_by_second(size) for size in (7, 9)]
     yield f"mostly the second, on {percent(second[0])} of the settings and {percent(second[1])}"
+    yield f"{percent(1 / 2)} for two players means that thinking more gains nothing"
+    first, *others = [f"{2 * budget} against {budget}" for budget in SKILL_LADDER]
+    yield f"| {first} simulations | {' | '.join(others)} |"
     for size in CLAIM_SIZES:
         for edition, name in BOTH_EDITIONS.items():
             low, mean, high = (percent(each) for each in skill_quantiles(size, edition))
             trace = " | ".join(map(percent, mean_skill_trace(size, edition).values()))
             yield f"| {size} × {size}, {name} | {mean} ({low} to {high}) | {trace} |"
+    drawn = [
+        thinkers_outcome(size, edition, players=3).settings
+        for size in (7, 9)
+        for edition in BOTH_EDITIONS
+    ]
+    yield f"{drawn[0]} and {drawn[1]} on 7 × 7, {drawn[2]} and {drawn[3]} on 9 × 9"
     for players in (3, 4, 6):
         cells = []
         for size in (7, 9):
@@ -248,10 +286,12 @@ def _alike() -> Iterator[str]:
 
 
 def _seats() -> Iterator[str]:
+    fewest, *others = PLAYER_COUNTS
+    yield f"| {fewest} players | {' | '.join(map(str, others))} |"
     for size in CLAIM_SIZES:
         for edition, name in BOTH_EDITIONS.items():
             cells = []
-            for players in (2, 3, 4, 6):
+            for players in PLAYER_COUNTS:
                 found = place_ratios(size, edition, players)
                 low, middle, high = (times(quantile(found, share)) for share in (0.1, 0.5, 0.9))
                 cells.append(f"{middle} ({low} to {high}; {times(found[-1])})")
@@ -279,4 +319,17 @@ def _medians(size: int, edition: str, who: str = "random") -> dict[str, float]:
     return found
 
 
-SECTIONS = (_what_was_played, _claims, _missed, _stages, _outcomes, _thinkers, _alike, _seats)
+SECTIONS: Mapping[str, Sequence[Callable[[], Iterator[str]]]] = {
+    FINDINGS: (
+        _what_was_played,
+        _claims,
+        _missed,
+        _stages,
+        _outcomes,
+        _thinkers,
+        _alike,
+        _seats,
+    ),
+    METHOD: (_method,),
+    README: (_readme,),
+}
