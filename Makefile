@@ -47,7 +47,7 @@ quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup-$(notdir 
 endif
 COMMA := ,
 
-.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native generate stubs fix bench bench-bundle soak perft pictures screenshots clean
+.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native generate stubs fix bench bench-bundle soak perft findings pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -142,6 +142,9 @@ bench-bundle: $(VENV)/.dev ## Pack what the server's benches need for a machine 
 
 perft: $(VENV)/.dev ## Count sequences of actions again for tests/data/perft
 	$(BIN)/python tests/native/write_perft.py
+
+findings: $(VENV)/.dev ## Work out every measured number that the docs state, and draw the plots of docs/findings.md again
+	@$(BIN)/grav --lang en lab findings -o docs/pictures
 
 screenshots: $(VENV)/.dev $(PAGES) ## Take pictures of the main pages into build/screenshots
 	$(BIN)/python -m web.screenshots

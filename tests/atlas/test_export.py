@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import sqrt
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,9 +11,10 @@ from zipfile import ZipFile
 import pytest
 import yaml
 from tests.atlas.export_runs import SETTINGS, SIZES, export_small_atlas, read_csv, small_atlas
+from tests.provenances import made_by
 from tests.subtests import every
 
-from grav.atlas import MEASURES, MeasuredBoard, MeasuredRow, atlas, error_of, value_of
+from grav.atlas import MEASURES, MeasuredBoard, MeasuredRow, atlas, difficulty, error_of, value_of
 from grav.atlas.export import ExportError, TableFormat, write_archive
 from grav.atlas.export.codebook import HEADS
 from grav.atlas.export.columns import table_columns
@@ -21,7 +22,6 @@ from grav.atlas.export.error_methods import ErrorMethod, error_method
 from grav.atlas.export.metadata import AUTHOR, KEYWORDS, LICENCE
 from grav.atlas.measures import share_error
 from grav.rules import MAX_PLAYERS
-from grav.rules.version import RULES_VERSION
 from grav.text import LANGUAGES, Language
 
 ROOT = Path(__file__).parents[2]
@@ -94,8 +94,12 @@ def test_wins_are_by_place_and_empty_where_fewer_play(folder: Path) -> None:
 def test_what_was_not_measured_is_empty(folder: Path) -> None:
     line = read_csv(folder / "atlas-7x7.csv")[2]
     assert line["shaped"] == "0.0"
-    for name in ("first_shape", "first_shape_wins", "first_shape_wins_error", "traps_error"):
+    for name in ("first_shape", "first_shape_error", "first_shape_wins", "first_shape_wins_error"):
         assert line[name] == ""
+    two, three = read_csv(folder / "atlas-7x7.csv")[:: len(SETTINGS)]
+    assert two["skill"]
+    assert two["skill_error"]
+    assert (three["skill"], three["skill_error"]) == ("", "")
 
 
 def test_csv_is_utf_8_with_a_header_and_ends_lines_with_lf(folder: Path) -> None:
@@ -150,16 +154,23 @@ def test_the_data_package_describes_every_table(folder: Path) -> None:
         keys = {tuple(line[name] for name in schema["primaryKey"]) for line in lines}
         assert len(keys) == len(lines)
         size = lines[0]["size"]
-        assert resource["source"] == {
-            "command": f"the command for {size}", "seed": 1, "rules_version": RULES_VERSION,
-        }  # fmt: skip
+        source = made_by(f"the command for {size}")
+        assert resource["source"] == {"seed": 1, **source.to_json()}
     assert package["licenses"][0]["name"] == LICENCE
     assert package["contributors"][0]["title"] == AUTHOR
 
 
 def test_the_readme_says_where_the_numbers_come_from(folder: Path) -> None:
     page = (folder / "README.md").read_text("utf-8")
-    for words in (*TABLES, "the command for 7", "`rules_version`", "12 combinations", "49,152"):
+    for words in (
+        *TABLES,
+        "the command for 7",
+        "`rules`",
+        "`commit`",
+        "0123abc",
+        "12 combinations",
+        "49,152",
+    ):
         assert words in page
 
 
@@ -275,6 +286,7 @@ SAMPLED_BOARDS = 5
 
 
 def sampled_rows() -> Iterator[MeasuredRow]:
+    """Yields some rows of the shipped atlas."""
     boards = atlas().boards[:: len(atlas().boards) // SAMPLED_BOARDS]
     for board in boards:
         yield from list(board)[:: max(1, len(board) // 10)]
@@ -286,26 +298,49 @@ def error_by_method(method: ErrorMethod, name: str, row: MeasuredRow) -> float |
     def stored(measure: str) -> float:
         return row.stored_measure(measure) or 0.0
 
+    def sampled(measure: str, games: int) -> float | None:
+        """Returns what comes from sampled games: nothing where none were sampled."""
+        return stored(f"{measure}_spread") / sqrt(games) if row.sampled_games else None
+
     share = value_of(name, row) or 0.0
     best, worst = max(row.wins), min(row.wins)
-    match method:
-        case ErrorMethod.GAMES:
-            return share_error(share, row.games)
-        case ErrorMethod.SHAPED_GAMES:
-            return share_error(share, row.games * stored("shaped"))
-        case ErrorMethod.DIFFERENCE:
-            return sqrt((best + worst - (best - worst) ** 2) / row.games)
-        case ErrorMethod.SPREAD:
-            return stored(f"{name}_spread") / sqrt(row.games)
-        case ErrorMethod.LENGTH:
-            return stored("length_spread") / sqrt(row.games) / row.size**2
-        case ErrorMethod.NONE:
-            return None
+    traps_error = sampled("traps_20", row.sampled_games)
+    by_method: Mapping[ErrorMethod, Callable[[], float | None]] = {
+        ErrorMethod.GAMES: lambda: share_error(share, row.games),
+        ErrorMethod.SHAPED_GAMES: lambda: share_error(share, row.games * stored("shaped")),
+        ErrorMethod.DIFFERENCE: lambda: sqrt((best + worst - (best - worst) ** 2) / row.games),
+        ErrorMethod.SPREAD: lambda: stored(f"{name}_spread") / sqrt(row.games),
+        ErrorMethod.RATIO: lambda: sampled(name, row.games),
+        ErrorMethod.STAGE: lambda: sampled(name, row.sampled_games),
+        ErrorMethod.LENGTH: lambda: stored("length_spread") / sqrt(row.games) / row.size**2,
+        ErrorMethod.DIFFICULTY: lambda: (
+            None if traps_error is None else difficulty(row.setting, row.size, traps_error)
+        ),
+        ErrorMethod.TRACE: lambda: stored("skill_error"),
+        ErrorMethod.NONE: lambda: None,
+    }
+    return by_method[method]()
+
+
+def assert_errors_follow_the_codebook(name: str, rows: Iterable[MeasuredRow]) -> None:
+    for row in rows:
+        if value_of(name, row) is not None:
+            expected = error_by_method(error_method(name), name, row)
+            assert error_of(name, row) == close_to(expected)
 
 
 @every("name", MEASURES)
 def test_errors_are_estimated_by_the_method_that_the_codebook_names(name: str) -> None:
-    for row in sampled_rows():
-        if value_of(name, row) is not None:
-            expected = error_by_method(error_method(name), name, row)
-            assert error_of(name, row) == close_to(expected)
+    rows = [row for board in small_atlas().boards for row in board]
+    assert any(value_of(name, row) is not None for row in rows)
+    assert_errors_follow_the_codebook(name, rows)
+
+
+@every("name", MEASURES)
+def test_so_are_the_errors_of_the_shipped_atlas(name: str) -> None:
+    assert_errors_follow_the_codebook(name, sampled_rows())
+
+
+def test_only_spreads_have_no_error() -> None:
+    without = {name for name in MEASURES if error_method(name) is ErrorMethod.NONE}
+    assert without == {name for name in MEASURES if name.endswith("_spread")}

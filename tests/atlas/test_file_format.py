@@ -8,36 +8,39 @@ from importlib import resources
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.provenances import made_by
 from tests.subtests import every
 
 from grav.atlas import AtlasError, atlas
 from grav.atlas.column_codec import MAX_VALUE, decode_column, encode_column
-from grav.atlas.file_format import (
-    STEPS_PER_UNIT,
-    AtlasFile,
-    Block,
-    decode_atlas,
-    encode_atlas,
-)
-from grav.atlas.measures import STORED, win_columns
+from grav.atlas.file_format import AtlasFile, Block, decode_atlas, encode_atlas
+from grav.atlas.measures import STEPS_PER_UNIT, win_columns
+from grav.lab.player_kinds import define_player_kind
 from grav.rules import Setting
-from grav.rules.version import RULES_VERSION
 from grav.text import LANGUAGES
 
-HEADER_AT = len(b"grav atlas 1\n") + 8
+FORMAT = b"grav atlas 2\n"
+HEADER_AT = len(FORMAT) + 8
+SOURCE = made_by("grav lab atlas")
+MEASURES = tuple(name for name in STEPS_PER_UNIT if name != "wins")
+"""The columns that do not depend on the number of players."""
 
 steps = st.none() | st.integers(0, MAX_VALUE - 1)
 
 
 @st.composite
 def blocks(draw: st.DrawFn) -> Block:
+    """Blocks with the wins by place and some of the other columns, in the order of a header."""
     players = draw(st.integers(2, 6))
     numbers = st.tuples(*[st.integers(1, 255)] * 5)
     settings = [Setting(*each) for each in draw(st.lists(numbers, min_size=1, max_size=6))]
     column = st.lists(steps, min_size=len(settings), max_size=len(settings))
-    columns = {name: draw(column) for name in (*win_columns(players), *STORED)}
+    measured = draw(st.sets(st.sampled_from(MEASURES)))
+    columns = {name: draw(column) for name in sorted({*win_columns(players), *measured})}
     edition = draw(st.sampled_from(["revised", "classic", "revised min_shape=6"]))
-    return Block(players, edition, "random", draw(st.integers(1, 9999)), settings, columns)
+    games = draw(st.integers(1, 9999))
+    sampled_games = draw(st.integers(0, games))
+    return Block(players, edition, "random", games, sampled_games, settings, columns)
 
 
 def content(file: AtlasFile) -> list[Block]:
@@ -49,15 +52,22 @@ def content(file: AtlasFile) -> list[Block]:
             for name, where in stated.columns.items()
         }
         settings = list(file.nearest_settings(stated).settings)
-        plain = (stated.players, stated.edition, stated.player_kind, stated.games)
-        found.append(Block(*plain, settings, columns))
+        games = stated.games, stated.sampled_games
+        found.append(
+            Block(stated.players, stated.edition, stated.player_kind, *games, settings, columns)
+        )
     return found
 
 
-def small() -> bytes:
-    columns: dict[str, list[int | None]] = {name: [7, None] for name in ("wins_1", *STORED)}
+def block_of(*names: str) -> Block:
+    """Returns a block with the same numbers in all of these columns."""
+    columns: dict[str, list[int | None]] = {name: [7, None] for name in names}
     settings = [Setting(3, 3, 4, 2, 4), Setting(3, 3, 4, 2, 5)]
-    return encode_atlas(9, 1, "a command", [Block(2, "revised", "random", 64, settings, columns)])
+    return Block(2, "revised", "random", 64, 16, settings, columns)
+
+
+def small() -> bytes:
+    return encode_atlas(9, 1, SOURCE, [block_of("wins_1", *MEASURES)])
 
 
 @given(st.lists(st.integers(0, MAX_VALUE), max_size=50))
@@ -79,11 +89,24 @@ def test_a_column_of_another_length_is_an_error(rows: int) -> None:
 
 @given(st.lists(blocks(), max_size=3), st.integers(3, 25), st.integers(0, 2**40))
 def test_a_file_comes_back_as_it_was(found: list[Block], size: int, seed: int) -> None:
-    data = encode_atlas(size, seed, "grav lab atlas", found)
+    data = encode_atlas(size, seed, SOURCE, found)
     file = decode_atlas(data, "a file")
-    assert (file.size, file.seed, file.command) == (size, seed, "grav lab atlas")
+    assert (file.size, file.seed, file.provenance) == (size, seed, SOURCE)
     assert content(file) == found
-    assert encode_atlas(size, seed, "grav lab atlas", content(file)) == data
+    assert encode_atlas(size, seed, SOURCE, content(file)) == data
+
+
+def test_blocks_may_have_different_columns() -> None:
+    one, other = block_of("wins_1", "length"), block_of("wins_1", "skill", "skill_10")
+    file = decode_atlas(encode_atlas(9, 1, SOURCE, [one, other]), "a file")
+    assert [set(block.columns) for block in file.blocks] == [set(one.columns), set(other.columns)]
+    assert content(file) == [one, other]
+
+
+@pytest.mark.parametrize("name", ["wins_2", "beauty"])
+def test_a_block_with_an_unknown_column_is_not_written(name: str) -> None:
+    with pytest.raises(AssertionError):
+        encode_atlas(9, 1, SOURCE, [block_of("wins_1", name)])
 
 
 def test_equal_columns_are_stored_once() -> None:
@@ -95,19 +118,25 @@ def test_the_header_is_plain_text() -> None:
     data = small()
     (length,) = struct.unpack_from("<I", data, HEADER_AT - 4)
     header = json.loads(data[HEADER_AT : HEADER_AT + length])
-    assert {name: header[name] for name in ("command", "rules", "seed", "size")} == {
-        "command": "a command",
-        "rules": RULES_VERSION,
+    assert {name: header[name] for name in ("provenance", "seed", "size")} == {
+        "provenance": SOURCE.to_json(),
         "seed": 1,
         "size": 9,
     }
     assert header["per"] == STEPS_PER_UNIT
     (block,) = header["blocks"]
-    told = {name: block[name] for name in ("players", "edition", "who", "games", "rows")}
+    told = {name: value for name, value in block.items() if name not in ("columns", "settings")}
     assert told == {
-        "players": 2, "edition": "revised", "who": "random", "games": 64, "rows": 2,
+        "players": 2, "edition": "revised", "who": "random", "games": 64, "sampled": 16, "rows": 2,
     }  # fmt: skip
     assert block["columns"]["length"][2:] == [7, 7]
+
+
+def test_the_header_names_the_steps_of_its_own_columns_alone() -> None:
+    data = encode_atlas(9, 1, SOURCE, [block_of("wins_1", "length"), block_of("wins_1", "chain")])
+    (length,) = struct.unpack_from("<I", data, HEADER_AT - 4)
+    header = json.loads(data[HEADER_AT : HEADER_AT + length])
+    assert header["per"] == {name: STEPS_PER_UNIT[name] for name in ("wins", "length", "chain")}
 
 
 def refused(data: bytes) -> str:
@@ -123,17 +152,25 @@ def test_what_is_no_atlas_file_is_refused(data: bytes) -> None:
     assert refused(data) == "atlas.no_file"
 
 
-def test_another_format_is_refused() -> None:
-    assert refused(small().replace(b"grav atlas 1\n", b"grav atlas 2\n")) == "atlas.other_format"
+@pytest.mark.parametrize("other", [b"grav atlas 1\n", b"grav atlas 3\n"])
+def test_another_format_is_refused(other: bytes) -> None:
+    assert refused(small().replace(FORMAT, other)) == "atlas.other_format"
 
 
 @pytest.mark.parametrize(
-    ("part", "other"), [(b'"rules":1', b'"rules":2'), (b'"length":50', b'"length":40')]
+    ("part", "other"),
+    [
+        pytest.param(b'"rules":1', b'"rules":2', id="rules"),
+        pytest.param(b'"length":50', b'"length":40', id="steps"),
+        pytest.param(b'"length":50', b'"beauty":50', id="column"),
+    ],
 )
-def test_other_rules_and_other_steps_are_refused(part: bytes, other: bytes) -> None:
-    content = small()[HEADER_AT - 4 :].replace(part, other)
+def test_other_rules_other_steps_and_unknown_columns_are_refused(part: bytes, other: bytes) -> None:
+    content = small()[HEADER_AT - 4 :]
+    assert content.count(part) == 1
+    content = content.replace(part, other)
     check = struct.pack("<I", zlib.crc32(content))
-    assert refused(b"grav atlas 1\n" + check + content) == "atlas.other_rules"
+    assert refused(FORMAT + check + content) == "atlas.other_rules"
 
 
 @given(st.integers(HEADER_AT - 8, len(small()) - 1))
@@ -157,6 +194,9 @@ def test_the_files_are_small_enough_to_ship() -> None:
 
 @every("file", lambda: atlas().files, ids=lambda file: file.name)
 def test_every_file_says_how_it_was_made(file: AtlasFile) -> None:
+    source = file.provenance
     assert file.name == f"{file.size}.atlas"
-    assert file.command == f"grav lab atlas --only {file.size}"
+    assert source.command == f"grav lab atlas --only {file.size}"
     assert file.seed == 1
+    kinds = {block.player_kind for block in file.blocks}
+    assert source.players == {kind: define_player_kind(kind) for kind in kinds}

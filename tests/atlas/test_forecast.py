@@ -13,12 +13,14 @@ from grav.atlas import (
     SEARCH_1000,
     SEARCH_SIMULATIONS,
     MeasuredBoard,
+    MeasuredRow,
     atlas,
     canonical_setting,
     error_of,
     forecast,
     value_of,
 )
+from grav.atlas.measures import STAGE_MEASURES
 from grav.game import sensible_settings
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
@@ -60,6 +62,21 @@ def test_settings_are_canonical_and_unique(board: MeasuredBoard) -> None:
     )
 
 
+def may_be_missing(name: str, row: MeasuredRow) -> bool:
+    """Whether there is nothing to measure: no shape, no trace of skill, or no point in reach.
+
+    Stages are counted between players who place as long as they can, and not those who search.
+    Under some settings all games end before, with no point in reach.
+    """
+    if name in STAGE_MEASURES or name == "difficulty":
+        percent = 20 if name == "difficulty" else int(name.removeprefix("traps_"))
+        searches = row.board.player_kind in SEARCH_SIMULATIONS
+        return searches or (value_of("fill", row) or 0) < percent / 100
+    if name.startswith("first_shape"):
+        return row.stored_measure("shaped") == 0
+    return name == "skill" and row.board.player_kind != SEARCH_1000
+
+
 @each_board
 def test_measures_are_within_their_ranges(board: MeasuredBoard) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
@@ -69,8 +86,7 @@ def test_measures_are_within_their_ranges(board: MeasuredBoard) -> None:
         for name, measure in MEASURES.items():
             value = value_of(name, row)
             if value is None:
-                assert name.startswith("first_shape")
-                assert row.stored_measure("shaped") == 0
+                assert may_be_missing(name, row), name
             else:
                 assert value >= 0
                 assert value <= 1 or measure.kind == "number"
@@ -81,7 +97,7 @@ def test_the_standard_error_of_wins_by_place_is_below_one_percentage_point(
     board: MeasuredBoard,
 ) -> None:
     if board.player_kind in SEARCH_SIMULATIONS:
-        return  # their games are slow and few
+        return  # few games on each setting: their mean over settings is wanted
     for row in list(board)[:: max(1, len(board) // 20)]:
         found = forecast(rules_on(board, row.setting), board.player_kind)
         assert found is not None
@@ -149,10 +165,11 @@ def test_a_measured_setting_has_no_error_of_interpolation() -> None:
 
 
 def test_far_from_all_that_dice_can_throw_a_forecast_is_honest() -> None:
-    """Games of 23.5 stones; the nearest settings that dice can throw make twice as long ones."""
-    found = forecast(parse_rules("13x13 2p 6 5 4 2 9 revised"))
+    """Games of 13.35 stones: as played with another seed."""
+    found = forecast(parse_rules("9x9 2p 6 5 4 2 9 revised"))
     assert found is not None
-    assert abs((found.value("length") or 0) - 23.5) < 2 * (found.error("length") or 0)
+    assert not found.is_exact
+    assert abs((found.value("length") or 0) - 13.35) < 2 * (found.error("length") or 0)
 
 
 @given(st.data())
@@ -256,9 +273,8 @@ def test_some_settings_are_easier_to_see_and_some_are_harder(line: str) -> None:
     found = forecast(parse_rules(line))
     assert found is not None
     sensible = set(sensible_settings(found.size))
-    difficulties = [
-        value_of("difficulty", row) or 0 for row in found.board if row.setting in sensible
-    ]
+    values = [value_of("difficulty", row) for row in found.board if row.setting in sensible]
+    difficulties = [value for value in values if value is not None]
     below = sum(value < (found.value("difficulty") or 0) for value in difficulties)
     assert found.harder_than == below / len(difficulties)
 

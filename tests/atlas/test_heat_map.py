@@ -54,13 +54,19 @@ def test_impossible_distances_have_no_value() -> None:
     assert cell(found, 4, 5) is not None
 
 
-@every("measure", MEASURES)
+@every("measure", [name for name in MEASURES if name != "skill"])
 def test_every_measure_has_a_map(measure: str) -> None:
     found = compute_heat_map(board(9), "d", "e", measure, SETTING)
     least, most = board(9).bounds(measure) or (0, 0)
     values = [value for row in found.values for value in row if value is not None]
     assert values
     assert least <= min(values) <= max(values) <= most
+
+
+def test_a_measure_that_a_board_does_not_have_has_an_empty_map() -> None:
+    found = compute_heat_map(board(9), "d", "e", "skill", SETTING)
+    assert [value for row in found.values for value in row if value is not None] == []
+    assert board(9).bounds("skill") is None
 
 
 def test_numbers_that_were_not_measured_give_an_empty_map() -> None:

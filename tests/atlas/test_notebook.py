@@ -11,8 +11,10 @@ import pytest
 
 from grav.atlas import atlas
 from grav.atlas.export import TableFormat, export_atlas
-from grav.lab.atlas_recipe import ADVISED_EDITION
-from grav.lab.findings import VARIANTS, find_measured_rows, mean_by_number, median_outcomes
+from grav.lab.editions import ADVISED_EDITION
+from grav.lab.findings.claims import mean_by_number
+from grav.lab.findings.outcomes import median_outcomes
+from grav.lab.findings.rows import EDITIONS, find_measured_rows
 from grav.text import Language
 
 NOTEBOOK = Path(__file__).parents[2] / "examples/atlas.ipynb"
@@ -81,7 +83,7 @@ def test_traps_by_number_are_those_of_the_findings(finished: dict[str, Any]) -> 
 
 
 def test_chains_and_lead_changes_are_those_of_the_findings(finished: dict[str, Any]) -> None:
-    for variant in VARIANTS:
+    for variant in EDITIONS:
         found = median_outcomes(SIZE, variant)
         assert found is not None
         (chain,) = finished["chains"].filter(edition=variant)["middle"]

@@ -36,8 +36,9 @@ def test_a_setting_is_weighted_by_the_number_of_ways_to_it() -> None:
     assert row is not None
     assert (found.ways, found.measured) == (4, 4)
     for name in MEASURES:
-        span, value = found.spans[name], value_of(name, row)
-        assert (None if span is None else span.middle) == value
+        span = found.spans[name]
+        assert (None if span is None else span.middle) == value_of(name, row)
+    assert [name for name, span in found.spans.items() if span is None] == ["skill"]
 
 
 def test_unmeasured_settings_are_left_out_and_counted() -> None:

@@ -8,6 +8,7 @@ from subprocess import CompletedProcess
 from zipfile import ZipFile
 
 import pytest
+from tests.provenances import made_by
 from tests.subtests import every
 
 from grav.arena.table_text import text_width
@@ -46,7 +47,7 @@ def test_a_setting_that_was_measured_is_shown(grav: Grav) -> None:
     text = output(grav("atlas", "show", "3 3 4 2 4", "--size", "9"))
     assert text.startswith("9x9 2p 3 3 4 2 4 revised\n")
     assert "Random players: measured, 4,096 games." in text
-    assert re.search(r"no\. 1 in the order of play wins +51\.0 %  0\.8 %", text)
+    assert re.search(r"no\. 1 in the order of play wins +51\.0 % +0\.8 % ", text)
     for name in ("balance", "length", "fill", "chain", "difficulty", "lead_changes"):
         assert say(f"atlas.name_{name}") in text
 
@@ -89,6 +90,10 @@ def test_json_has_all_figures(grav: Grav) -> None:
     assert [found["who"] for found in told["forecasts"]] == list(PLAYER_KINDS)
     assert all(found["exact"] for found in told["forecasts"])
     assert all(set(found["measures"]) == set(MEASURES) for found in told["forecasts"])
+    with_skill = [
+        found["who"] for found in told["forecasts"] if found["measures"]["skill"]["value"]
+    ]
+    assert with_skill == [SEARCH_1000]
     assert told["instead"] == []
     elsewhere = json.loads(output(grav("atlas", "show", "3 3 4 2 4", "--size", "8", "--json")))
     assert elsewhere["forecasts"] == []
@@ -213,11 +218,13 @@ def test_the_files_are_made_where_they_are_asked_for(
     small = lab.RecipePart(9, 2, "revised", "random", 16, part.settings[:3])
     monkeypatch.setattr(lab, "recipe_for", lambda _: [small])
     monkeypatch.setattr("grav.cli.lab_commands.atlas.recipe_for", lambda _: [small])
+    source = made_by("grav lab atlas --only 9")
+    monkeypatch.setattr("grav.cli.lab_commands.atlas.file_provenance", lambda _: source)
     folder = tmp_path / "new" / "folder"
     words = ["--only", "9", "--out", str(folder), "--threads", "1"]
     make_command(language).main(words, standalone_mode=False)
     file = folder / "9.atlas"
-    assert file.read_bytes() == lab.build_file(9, cpu_player(1), lambda _: None)
+    assert file.read_bytes() == lab.build_file(9, source, cpu_player(1), lambda _: None)
     assert str(file) in capsys.readouterr().out
 
 

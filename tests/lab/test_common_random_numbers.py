@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grav.game import sensible_settings
-from grav.lab.atlas_recipe import ADVISED_EDITION
+from grav.lab.editions import ADVISED_EDITION
 from grav.native import playouts
 from grav.rules import Setting, parse_rules
 

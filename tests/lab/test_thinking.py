@@ -4,17 +4,16 @@ from math import sqrt
 
 import pytest
 
+from grav.atlas.measures import SKILL_LADDER, SKILL_TRACE
 from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.bots.player_definition import define_perception
 from grav.lab.player_kinds import define_player_kind, policy_of
 from grav.lab.thinking import (
-    LADDER,
     Doubling,
     doubling_from_json,
     play_alike,
     play_doubling,
     skill,
-    skill_columns,
     skill_error,
     skill_steps,
 )
@@ -74,16 +73,16 @@ def test_the_error_of_a_share_comes_from_how_much_the_sets_differ() -> None:
 
 
 def test_a_trace_is_stored_by_its_mean_its_error_and_its_steps() -> None:
-    trace = [Doubling(each, 50, (40, 35 - at), 130) for at, each in enumerate(LADDER)]
+    trace = [Doubling(each, 50, (40, 35 - at), 130) for at, each in enumerate(SKILL_LADDER)]
     steps = skill_steps(trace)
-    assert list(steps) == skill_columns()
-    assert steps[f"skill_{LADDER[1]}"] == 740
+    assert list(steps) == ["skill", *SKILL_TRACE]
+    assert steps[f"skill_{SKILL_LADDER[1]}"] == 740
     assert steps["skill"] == round(1000 * skill(trace)) == 725
 
 
 def test_the_error_of_a_mean_over_independent_steps_is_smaller_than_theirs() -> None:
-    trace = [Doubling(each, 50, (40, 35), 130) for each in LADDER]
-    assert skill_error(trace) == pytest.approx(trace[0].error / sqrt(len(LADDER)))
+    trace = [Doubling(each, 50, (40, 35), 130) for each in SKILL_LADDER]
+    assert skill_error(trace) == pytest.approx(trace[0].error / sqrt(len(SKILL_LADDER)))
     assert skill_steps(trace)["skill_error"] == round(1000 * skill_error(trace))
 
 

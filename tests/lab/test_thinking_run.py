@@ -7,10 +7,11 @@ from time import monotonic
 
 import pytest
 
+from grav.atlas.measures import SKILL_LADDER
 from grav.game import sensible_settings
 from grav.lab import thinking_run
 from grav.lab.setting_selection import draw_settings
-from grav.lab.thinking import LADDER, play_alike, play_skill_trace
+from grav.lab.thinking import play_alike, play_skill_trace
 from grav.lab.thinking_results import read_results
 from grav.lab.thinking_run import interleave, measure, plan_text, run, split_into_chunks
 from grav.lab.thinking_samples import NAMED_SETTINGS, SEED, SKILL, ThinkingPart, thinking_parts
@@ -81,7 +82,7 @@ def test_results_do_not_depend_on_chunks_or_threads(
 
 
 def test_a_trace_has_chunks_for_each_step_of_the_ladder() -> None:
-    assert len(split_into_chunks(TRACES, TRACES.settings[0])) == len(LADDER)
+    assert len(split_into_chunks(TRACES, TRACES.settings[0])) == len(SKILL_LADDER)
 
 
 @pytest.mark.needs_core

@@ -2,8 +2,9 @@
 
     difficulty = 10 × traps × log2(1 + points_to_check)
 
-`traps` was measured: the share of the points in reach (empty and at a right distance) where a stone
-would break a rule after all. `points_to_check` counts what a player checks to know that of a point:
+`traps` was measured: when a fifth of the board is full, the share of the points in reach (empty and
+at a right distance) where a stone would break a rule after all. `points_to_check` counts what a
+player checks to know that of a point:
 
 - continuity: along each of the four lines, once for every interval, as far as a stones would reach
   to either side, or to the ends of the line;

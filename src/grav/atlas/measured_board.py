@@ -52,9 +52,8 @@ class MeasuredRow:
     @property
     def wins(self) -> tuple[float, ...]:
         steps = [column[self.number] - 1 for column in self.board.wins]
-        return tuple(
-            step / WINS_STEPS_PER_UNIT for step in (*steps, WINS_STEPS_PER_UNIT - sum(steps))
-        )
+        last = max(0, WINS_STEPS_PER_UNIT - sum(steps))  # rounded up, they may be one step too many
+        return tuple(step / WINS_STEPS_PER_UNIT for step in (*steps, last))
 
     @property
     def is_sensible(self) -> bool:

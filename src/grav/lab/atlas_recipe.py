@@ -61,7 +61,8 @@ class RecipePart:
         """All games of players who search: they are few."""
         if self.player_kind in SEARCH_SIMULATIONS:
             return self.games
-        return SAMPLED_GAMES if self.size <= MIDDLE_SIZE else SAMPLED_GAMES_ON_LARGE_BOARDS
+        largest = 9 if self.player_kind == GREEDY else MIDDLE_SIZE
+        return SAMPLED_GAMES if self.size <= largest else SAMPLED_GAMES_ON_LARGE_BOARDS
 
     def rules(self) -> list[Rules]:
         edition = parse_edition(self.edition)

@@ -1,5 +1,6 @@
 """Games on a GPU, tested without one: the errors, and the arguments of the kernels."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,14 @@ from tests.subtests import every
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
-from grav.lab.gpu.device import GpuMissing, board_kind, import_cupy
+from grav.lab.gpu.device import (
+    KERNELS,
+    GpuMissing,
+    board_kind,
+    find_headers,
+    import_cupy,
+    kernel_constants,
+)
 from grav.lab.gpu.playing import Choice, Shapes
 from grav.lab.gpu.rules_struct import FIELDS, STRUCT_LAYOUT, pack_rules
 from grav.lab.run import play_missing_parts, play_on_gpu
@@ -158,3 +166,12 @@ def test_parts_played_in_one_batch_equal_parts_played_one_by_one(
         play_missing_parts(folder, play_on_gpu)
     play(tmp_path / "one-by-one", text)
     assert contents(tmp_path / "together") == contents(tmp_path / "one-by-one")
+
+
+def test_the_kernels_are_compiled_with_every_constant_that_they_use() -> None:
+    code = re.sub(r"//.*", "", KERNELS.read_text("utf-8"))
+    used = set(re.findall(r"\b[A-Z][A-Z_]{2,}\b", code))
+    headers = "".join(header.read_text("utf-8") for header in find_headers().rglob("*.h"))
+    defined = set(re.findall(r"\b([A-Z][A-Z_]+) =|\benum class \w+", headers + code))
+    given = kernel_constants("Small", "all").keys()
+    assert used - defined == given

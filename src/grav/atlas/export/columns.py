@@ -68,6 +68,10 @@ def _row_columns() -> Iterator[Column]:
         yield _key(name, ColumnType.INTEGER, _number_of_setting(place))
     yield Column("sensible", ColumnType.BOOLEAN, lambda row: row.is_sensible, _about("sensible"))
     yield Column("games", ColumnType.INTEGER, lambda row: row.games, _about("games"))
+    sampled = Column(
+        "sampled_games", ColumnType.INTEGER, lambda row: row.sampled_games, _about("sampled_games")
+    )
+    yield sampled
 
 
 def _key(name: str, kind: ColumnType, value: Value) -> Column:

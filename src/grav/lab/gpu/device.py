@@ -14,6 +14,7 @@ THREADS_PER_BLOCK = {"Small": 256, "Medium": 128, "Large": 64}
 """Threads per block, the fastest as measured; docs/performance.md has the figures."""
 
 _HERE = Path(__file__).parent
+KERNELS = _HERE / "kernels.cu"
 
 
 class GpuMissing(GravError):
@@ -55,20 +56,24 @@ def board_kind(size: int) -> str:
 @cache
 def load_kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
     """Returns the module of kernels for boards of this kind, compiled with NVRTC and cached."""
-    definitions = {
+    options = [
+        "-std=c++20",
+        "-default-device",
+        f"-I{find_headers()}",
+        *(f"-D{name}={value}" for name, value in kernel_constants(kind, shapes).items()),
+    ]
+    source = KERNELS.read_text("utf-8")
+    return import_cupy().RawModule(code=source, options=tuple(options), backend="nvrtc")
+
+
+def kernel_constants(kind: str, shapes: Literal["all", "needed"]) -> dict[str, str | int]:
+    """Returns the constants that the kernels are compiled with."""
+    return {
         "KIND": kind,
         "COUNTED": shapes.capitalize(),
         "THREADS_PER_BLOCK": THREADS_PER_BLOCK[kind],
         "PACKED_BYTES": PACKED_BYTES,
     }
-    options = [
-        "-std=c++20",
-        "-default-device",
-        f"-I{find_headers()}",
-        *(f"-D{name}={value}" for name, value in definitions.items()),
-    ]
-    source = (_HERE / "kernels.cu").read_text("utf-8")
-    return import_cupy().RawModule(code=source, options=tuple(options), backend="nvrtc")
 
 
 def find_headers() -> Path:
