@@ -78,7 +78,7 @@ LOWER = {
     "provenance": {ROOT, "rules"},
     "arena": {"bots", "native", "provenance", "record", "game", "rules", "text"},
     "drills": {"bots", "native", "record", "game", "rules", "text"},
-    "atlas": {"provenance", "rules", "text"},
+    "atlas": {"game", "provenance", "rules", "text"},
     "atlas/export": {ROOT, "atlas", "extras", "game", "rules", "text"},
     "lab/gpu": {"native", "rules", "text"},
     "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", "provenance", *GAME},

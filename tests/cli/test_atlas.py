@@ -12,12 +12,14 @@ from tests.provenances import made_by
 from tests.subtests import every
 
 from grav.arena.table_text import text_width
-from grav.atlas import MEASURES, PLAYER_KINDS, SEARCH_1000, atlas
+from grav.atlas import MEASURES, PLAYER_KINDS, RANDOM, SEARCH_1000, atlas
 from grav.cli.forecasts.atlas_tables import TABLE_MEASURES
 from grav.cli.lab_commands.atlas import atlas_command as make_command
 from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import cpu_player
-from grav.text import LANGUAGES, Language, say
+from grav.lab.editions import ADVISED_EDITION
+from grav.rules import parse_edition
+from grav.text import LANGUAGES, Language, catalogue, say
 
 Grav = Callable[..., CompletedProcess[str]]
 
@@ -105,8 +107,7 @@ def test_columns_are_aligned_in_every_language(grav: Grav, language: Language) -
     assert len({text_width(row) for row in rows}) == 1
     assert len(rows) == 1 + 2 + len(TABLE_MEASURES)
     best = output(grav("atlas", "best", "--edition", "revised", "--lang", language))
-    lines = best.splitlines()
-    assert len({text_width(row) for row in lines[3:]}) == 1
+    assert len({text_width(row) for row in best.splitlines()[3:]}) == 1
 
 
 @in_every_language
@@ -125,7 +126,43 @@ def test_the_best_are_shown_for_each_edition(grav: Grav) -> None:
     boards = [board for board in atlas().boards if board.size == 9 and board.players == 2]
     editions = {str(board.edition) for board in boards}
     assert editions <= set(text.splitlines())
-    assert len(text.splitlines()) == 1 + 6 * len(editions)
+    at_random = text.count(say("atlas.scored_at_random"))
+    assert len(text.splitlines()) == 1 + 6 * len(editions) + at_random
+
+
+def test_the_best_among_players_who_think_come_first(grav: Grav) -> None:
+    asked = ["atlas", "best", "--size", "7", "--edition", ADVISED_EDITION]
+    found = json.loads(output(grav(*asked, "--limit", "200", "--json")))
+    board = atlas().board(7, 2, parse_edition(ADVISED_EDITION), SEARCH_1000)
+    assert board is not None
+    assert [each["who"] for each in found[: len(board)]] == [SEARCH_1000] * len(board)
+    assert {each["who"] for each in found[len(board) :]} == {RANDOM}
+    assert say("atlas.scored_at_random") not in output(grav(*asked))
+
+
+def test_a_board_without_players_who_think_is_said_to_rest_on_random_play(grav: Grav) -> None:
+    text = output(grav("atlas", "best", "--edition", "classic"))
+    assert say("atlas.scored_at_random") in text
+
+
+@in_every_language
+@every(
+    ("rules", "key"),
+    [
+        (("3 3 4 2 4", "7", "revised"), "balance_decided"),
+        (("3 3 4 2 6", "7", "revised"), "balance_board_decided"),
+        (("3 3 4 2 6", "7", ADVISED_EDITION), "balance_board_even"),
+        (("3 3 4 2 4", "7", "classic"), "balance_unknown"),
+    ],
+)
+def test_the_first_words_are_who_wins_among_players_who_think(
+    grav: Grav, language: Language, rules: tuple[str, str, str], key: str
+) -> None:
+    setting, size, edition = rules
+    asked = ["atlas", "show", setting, "--size", size, "--edition", edition, "--lang", language]
+    first = output(grav(*asked)).splitlines()[1]
+    words = re.split(r"\{\w+\}", catalogue(language)[f"forecast.{key}"])
+    assert re.fullmatch(r".+".join(map(re.escape, words)), first)
 
 
 def test_the_best_of_one_edition_with_the_numbers(grav: Grav) -> None:

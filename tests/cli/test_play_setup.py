@@ -13,9 +13,11 @@ import pytest
 from tests.cli.conftest import own_word
 from tests.subtests import every
 
+from grav.atlas import atlas, find_thinkers
+from grav.cli.forecasts.balance_text import balance_text
 from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.game import Cards, settling_from_json
-from grav.rules import REVISED, Setting
+from grav.rules import REVISED, Setting, parse_rules
 from grav.text import LANGUAGES, Language, catalogue, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -231,8 +233,8 @@ def test_a_setting_is_reported_as_the_atlas_shows_it(grav: Grav) -> None:
     told = re.search(r"random play: (\d+) stones, .* hard to see: (\d+) of 100", shown)
     assert told is not None
     assert [int(number) for number in told.groups()] == [stones, sight]
-    wins = ", ".join(f"{100 * place['value']:.0f} %" for place in by_random["wins"])
-    assert f"order of play: {wins}" in shown
+    found = find_thinkers(atlas(), parse_rules("9x9 2p 3 3 4 2 4 revised"))
+    assert balance_text(found).say() in shown
 
 
 def test_each_card_in_hand_is_reported_with_what_can_still_come(grav: Grav) -> None:

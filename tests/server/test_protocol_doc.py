@@ -171,6 +171,8 @@ WITHIN = {
 ATLAS: dict[tuple[str, str], Kind] = {
     ("`forecast`", "field"): atlas.ForecastShown,
     ("Figures", "field"): atlas.Figure,
+    ("Thinkers", "field"): atlas.ThinkersShown,
+    ("Thinkers", "field of `here`"): atlas.BalanceShown,
     ("Prospects", "field"): atlas.ProspectShown,
     ("Prospects", "field of a span"): atlas.Span,
     ("Atlas maps", "field"): atlas.AtlasMap,

@@ -1,10 +1,10 @@
 """Forecasts of what a setting does, looked up in measurements that are shipped as data.
 
-Knows the rules and nothing else of the game; `grav lab atlas` played the games.
+Knows the rules, and of the game which settings dice can throw; `grav lab atlas` played the games.
 """
 
 from grav.atlas.atlas import Atlas, atlas, forecast
-from grav.atlas.best_settings import ScoredSetting, best, quality_score
+from grav.atlas.best_settings import ScoredSetting, best, quality_score, skill_factor
 from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.difficulty import difficulty, points_to_check
 from grav.atlas.file_format import AtlasError
@@ -20,6 +20,7 @@ from grav.atlas.player_kinds import (
     SEARCH_10000,
     SEARCH_SIMULATIONS,
 )
+from grav.atlas.thinkers import Standing, Thinkers, find_thinkers
 
 __all__ = [
     "GREEDY",
@@ -39,13 +40,17 @@ __all__ = [
     "MeasuredRow",
     "Neighbour",
     "ScoredSetting",
+    "Standing",
+    "Thinkers",
     "atlas",
     "best",
     "canonical_setting",
     "difficulty",
     "error_of",
+    "find_thinkers",
     "forecast",
     "points_to_check",
     "quality_score",
+    "skill_factor",
     "value_of",
 ]

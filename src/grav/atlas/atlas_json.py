@@ -10,6 +10,7 @@ from grav.atlas.heat_map import HeatMap
 from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import MEASURES, AtlasMeasure, MeasureKind, value_of
 from grav.atlas.prospect_ranges import Prospect, Span
+from grav.atlas.thinkers import MeasuredBalance, Thinkers, find_thinkers
 from grav.rules import Rules
 
 _DIGITS = 6
@@ -19,7 +20,8 @@ _BOARD_KEYS = ("size", "players", "edition", "who")
 Json = Any
 
 
-def forecast_to_json(forecast: Forecast) -> Json:
+def forecast_to_json(forecast: Forecast, known: Atlas) -> Json:
+    """Returns a forecast, and what this atlas knows of players who think, for the same rules."""
     wins = zip(forecast.wins, forecast.win_errors, strict=True)
     return {
         "rules": format_strict_rules(forecast.rules),
@@ -36,6 +38,7 @@ def forecast_to_json(forecast: Forecast) -> Json:
             name: _value_and_error(forecast.value(name), forecast.error(name)) for name in MEASURES
         },
         "harder_than": _round(forecast.harder_than),
+        "thinkers": _thinkers_to_json(find_thinkers(known, forecast.rules)),
     }
 
 
@@ -115,6 +118,31 @@ def _board_keys(board: MeasuredBoard) -> Json:
 def format_strict_rules(rules: Rules) -> str:
     """Formats the rules without enforcement and starting seat: all games were strict."""
     return str(Rules(rules.size, rules.players, rules.setting, rules.edition))
+
+
+def _thinkers_to_json(found: Thinkers | None) -> Json:
+    if found is None:
+        return None
+    board = found.board
+    return {
+        "who": board.player_kind,
+        "games": board.games,
+        "measured": board.measured,
+        "decided": board.decided,
+        "even": board.even,
+        "mostly": board.mostly.value,
+        "here": None if found.here is None else _balance_to_json(found.here),
+    }
+
+
+def _balance_to_json(balance: MeasuredBalance) -> Json:
+    return {
+        "who": balance.player_kind,
+        "games": balance.games,
+        "balance": balance.standing.value,
+        "place": balance.place,
+        "wins": _value_and_error(balance.share, balance.error),
+    }
 
 
 def _value_and_error(value: float | None, error: float | None) -> Json:

@@ -93,7 +93,7 @@ class Forecast:
 
     @property
     def harder_than(self) -> float:
-        """The share of the settings measured on this board with a lower difficulty."""
+        """The share of the sensible settings measured on this board with a lower difficulty."""
         return self.board.share_below("difficulty", self.value("difficulty") or 0.0)
 
     def _interpolation_error(self, values: Sequence[float]) -> float:

@@ -6,12 +6,20 @@ Looks up measured settings, and those around a setting that was not measured.
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
+from grav.atlas.canonical_setting import canonical_setting
 from grav.atlas.file_format import AtlasFile, BlockHeader
-from grav.atlas.measures import STEPS_PER_UNIT, WINS_STEPS_PER_UNIT, value_of, win_columns
+from grav.atlas.measures import (
+    MEASURES,
+    STEPS_PER_UNIT,
+    WINS_STEPS_PER_UNIT,
+    value_of,
+    win_columns,
+)
 from grav.atlas.nearest_settings import NearestSettings
 from grav.atlas.player_kinds import SEARCH_SIMULATIONS
+from grav.game.sensible_settings import sensible_settings
 from grav.rules import Edition, Setting, parse_edition
 
 MIN_SETTINGS = 100
@@ -46,6 +54,11 @@ class MeasuredRow:
         steps = [column[self.number] - 1 for column in self.board.wins]
         last = max(0, WINS_STEPS_PER_UNIT - sum(steps))  # rounded up, they may be one step too many
         return tuple(step / WINS_STEPS_PER_UNIT for step in (*steps, last))
+
+    @property
+    def is_sensible(self) -> bool:
+        """Whether dice can throw this setting. The others are for what people may propose."""
+        return self.setting in _canonical_sensible_settings(self.size)
 
     def stored_measure(self, name: str) -> float | None:
         if name not in self.board.columns:
@@ -132,13 +145,23 @@ class MeasuredBoard:
         return where.least / per, where.most / per
 
     def _computed_bounds(self, name: str) -> tuple[float, float] | None:
+        if MEASURES[name].is_stored:
+            return None  # a stored measure without a column
         values = [value for row in self if (value := value_of(name, row)) is not None]
         return (min(values), max(values)) if values else None
 
+    def sensible_rows(self) -> Iterator[MeasuredRow]:
+        return (row for row in self if row.is_sensible)
+
     def share_below(self, name: str, value: float) -> float:
-        """Returns the share of the settings on this board with a lower value of a measure."""
+        """Returns the share of the sensible settings on this board with a lower value."""
         if name not in self._sorted:
-            found = (value_of(name, row) for row in self)
+            found = (value_of(name, row) for row in self.sensible_rows())
             self._sorted[name] = sorted(each for each in found if each is not None)
         values = self._sorted[name]
         return bisect_left(values, value) / max(1, len(values))
+
+
+@cache
+def _canonical_sensible_settings(size: int) -> frozenset[Setting]:
+    return frozenset(canonical_setting(setting, size) for setting in sensible_settings(size))

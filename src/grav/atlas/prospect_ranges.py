@@ -33,7 +33,7 @@ class Prospect:
 
     @property
     def harder_than(self) -> Span | None:
-        """The share of the settings measured on this board that have a lower difficulty."""
+        """The share of the sensible settings measured on this board with a lower difficulty."""
         found = self.spans["difficulty"]
         if found is None:
             return None

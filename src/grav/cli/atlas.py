@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grav.atlas import RANDOM, MeasuredBoard, atlas, best
+from grav.atlas import RANDOM, SEARCH_1000, MeasuredBoard, atlas, best
 from grav.atlas.atlas_json import forecast_to_json, format_strict_rules, scored_setting_to_json
 from grav.atlas.export import ExportedTable, TableFormat, export_atlas, write_archive
 from grav.atlas.file_format import AtlasError
@@ -74,7 +74,10 @@ def atlas_command(language: Language) -> click.Group:
     )
     @as_json
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
-        found = [best([board], limit) for board in _boards(size, players, edition)]
+        found = [
+            best(board, atlas().board(size, players, board.edition, SEARCH_1000), limit)
+            for board in _boards(size, players, edition)
+        ]
         if as_json:
             click.echo(
                 format_json_line([scored_setting_to_json(each) for some in found for each in some])
@@ -141,12 +144,12 @@ def _forecasts_json(rules: Rules) -> dict[str, object]:
     """Returns the forecasts for these rules, one per kind of player that measured them."""
     known = atlas()
     forecasts = [known.forecast(rules, player_kind) for player_kind in known.player_kinds]
-    measured = [forecast_to_json(forecast) for forecast in forecasts if forecast is not None]
+    measured = [forecast_to_json(each, known) for each in forecasts if each is not None]
     instead = [] if forecasts[0] is not None else known.nearest_forecasts(rules)
     return {
         "rules": format_strict_rules(rules),
         "forecasts": measured,
-        "instead": [forecast_to_json(forecast) for forecast in instead],
+        "instead": [forecast_to_json(forecast, known) for forecast in instead],
     }
 
 

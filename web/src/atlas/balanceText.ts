@@ -1,15 +1,16 @@
-/** Formats how balanced the seats are: as a sentence, or in a few words for one kind of players. */
+/** Formats who wins among players who think, or that it is not known. */
+import type { ThinkersShown } from "../generated/messages";
 import { say } from "../text/say.svelte";
-import type { Balance, OverallBalance } from "./classifyForecast";
+import { formatNumber, formatPercent } from "./numberFormat";
 
-export function formatBalance(balance: OverallBalance): string {
-  if (balance.kind === "even" || balance.kind === "depends") {
-    return say(`forecast.balance_${balance.kind}`);
-  }
-  return say(`forecast.balance_${balance.kind}`, { place: balance.place });
-}
-
-export function formatBalanceShort(balance: Balance): string {
-  if (balance.kind === "even") return say("forecast.told_even");
-  return say(`forecast.told_${balance.kind}`, { place: balance.place });
+export function formatBalance(thinkers: ThinkersShown | null): string {
+  if (thinkers === null) return say("forecast.balance_unknown");
+  const { here, mostly, measured, decided, even } = thinkers;
+  if (here === null) return say(`forecast.balance_board_${mostly}`, { measured, decided, even });
+  return say(`forecast.balance_${here.balance}`, {
+    place: here.place,
+    share: formatPercent(here.wins.value ?? 0),
+    error: formatPercent(here.wins.error ?? 0),
+    games: formatNumber(here.games),
+  });
 }

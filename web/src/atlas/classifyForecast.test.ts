@@ -1,7 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
-  classifyBalance,
-  classifyOverallBalance,
   classifyChain,
   neighbourSettings,
   winBarScale,
@@ -14,57 +12,10 @@ import { figure, makeForecast } from "./forecast.fixture";
 const wins = (...shares: number[]) =>
   makeForecast({ wins: shares.map((share) => figure(share, 0.0078)) });
 
-describe("the balance", () => {
-  it("is even if the difference is not significant", () => {
-    expect(classifyBalance(wins(0.51, 0.49))).toEqual({ kind: "even" });
-    expect(classifyBalance(wins(0.515, 0.485))).toEqual({ kind: "even" });
-  });
-
-  it("names the place that wins most often, and the size of its advantage", () => {
-    expect(classifyBalance(wins(0.47, 0.53))).toEqual({ kind: "little", place: 2 });
-    expect(classifyBalance(wins(0.28, 0.2, 0.21, 0.31))).toEqual({ kind: "clear", place: 4 });
-    expect(classifyBalance(wins(0.8, 0.2))).toEqual({ kind: "far", place: 1 });
-  });
-
-  it("is one for all kinds of players if they hardly differ", () => {
-    const [even, little, clear] = [wins(0.5, 0.5), wins(0.48, 0.52), wins(0.4, 0.6)];
-    expect(classifyOverallBalance(even)).toEqual({ kind: "even" });
-    expect(classifyOverallBalance(even, [even, little])).toEqual({ kind: "even" });
-    expect(classifyOverallBalance(little, [even])).toEqual({ kind: "little", place: 2 });
-    expect(classifyOverallBalance(clear, [little, clear])).toEqual({ kind: "clear", place: 2 });
-    expect(classifyOverallBalance(wins(0.52, 0.48), [little])).toEqual({ kind: "even" });
-  });
-
-  it("is given for each kind of player if they differ, even if only one of them does", () => {
-    const random = wins(0.5, 0.5);
-    const greedy = makeForecast({ who: "greedy", wins: wins(0.49, 0.51).wins });
-    const search = makeForecast({ who: "search-1000", wins: wins(0.4, 0.6).wins });
-    expect(classifyOverallBalance(random, [greedy, search])).toEqual({
-      kind: "depends",
-      by: [
-        { who: "random", balance: { kind: "even" } },
-        { who: "greedy", balance: { kind: "even" } },
-        { who: "search-1000", balance: { kind: "clear", place: 2 } },
-      ],
-    });
-    expect(classifyOverallBalance(wins(0.8, 0.2), [wins(0.2, 0.8)]).kind).toBe("depends");
-    expect(classifyOverallBalance(wins(0.8, 0.2), [wins(0.5, 0.5)]).kind).toBe("depends");
-    expect(classifyOverallBalance(wins(0.48, 0.52), [wins(0.2, 0.8)]).kind).toBe("depends");
-  });
-
-  it("leaves out kinds of players whose standard errors are too large", () => {
-    const vague = makeForecast({
-      who: "search-1000",
-      wins: [figure(0.45, 0.03), figure(0.55, 0.03)],
-    });
-    expect(classifyOverallBalance(wins(0.2, 0.8), [vague])).toEqual({ kind: "far", place: 2 });
-  });
-
-  it("has a bar scale with the fair share in the middle, unless somebody wins more", () => {
-    expect(winBarScale([wins(0.5, 0.5)])).toBe(1);
-    expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25)])).toBe(0.5);
-    expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25), wins(0.7, 0.1, 0.1, 0.1)])).toBe(0.7);
-  });
+it("the bars of wins have a scale with the fair share in the middle, unless somebody wins more", () => {
+  expect(winBarScale([wins(0.5, 0.5)])).toBe(1);
+  expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25)])).toBe(0.5);
+  expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25), wins(0.7, 0.1, 0.1, 0.1)])).toBe(0.7);
 });
 
 it("ties are reported if any kind of player has more than a few", () => {

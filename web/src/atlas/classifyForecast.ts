@@ -1,33 +1,13 @@
 /** Classifies the figures of a forecast: the class selects the sentence that is shown. */
 import type { ForecastShown } from "../generated/messages";
-import type { PlayerKind } from "./forecastClient";
 
 export type ChainLength = "short" | "some" | "long" | "runaway";
 export type DifficultyStep = 0 | 1 | 2 | 3 | 4;
 
-/** How the games of one kind of players compare the places in the order of play. */
-export type Balance =
-  { readonly kind: "even" } | { readonly kind: "little" | "clear" | "far"; readonly place: number };
-
-/** The balance for all kinds of players; one for each if they disagree. */
-export type OverallBalance =
-  Balance | { readonly kind: "depends"; readonly by: readonly BalanceByPlayerKind[] };
-
-interface BalanceByPlayerKind {
-  readonly who: PlayerKind;
-  readonly balance: Balance;
-}
-
-/** By rising difference. */
-const KINDS = ["even", "little", "clear", "far"] as const;
 /** The minimum share of ties that is shown. */
 const TIES_THAT_COUNT = 0.02;
-/** A difference is shown only if it exceeds this many standard errors. */
-const STANDARD_ERRORS = 2;
 /** A forecast may be interpolated from up to 32 settings; so many are named. */
 const MAX_NEIGHBOURS_NAMED = 4;
-const CLEAR = 0.1;
-const FAR = 0.3;
 const CHAINS = [
   [0.15, "short"],
   [0.4, "some"],
@@ -36,55 +16,6 @@ const CHAINS = [
 
 export function measuredValue(forecast: ForecastShown, measure: string): number | null {
   return forecast.measures[measure]?.value ?? null;
-}
-
-/**
- * Returns the place that wins most often, and by how much; even if the difference is not
- * significant.
- */
-export function classifyBalance(forecast: ForecastShown): Balance {
-  const shares = forecast.wins.map(({ value }) => value ?? 0);
-  const [best, worst] = [Math.max(...shares), Math.min(...shares)];
-  if (best - worst <= significantDifference(forecast)) return { kind: "even" };
-  const kind = best - worst < CLEAR ? "little" : best - worst < FAR ? "clear" : "far";
-  return { kind, place: shares.indexOf(best) + 1 };
-}
-
-/**
- * Returns one balance for all kinds of players if they favour the same place and their categories
- * differ by at most one step; else one for each.
- */
-export function classifyOverallBalance(
-  random: ForecastShown,
-  others: readonly ForecastShown[] = [],
-): OverallBalance {
-  const by = [random, ...others.filter(isReliable)].map((forecast) => ({
-    who: forecast.who,
-    balance: classifyBalance(forecast),
-  }));
-  const balances = by.map(({ balance }) => balance);
-  const steps = balances.map(({ kind }) => KINDS.indexOf(kind));
-  const places = new Set(balances.flatMap((each) => (each.kind === "even" ? [] : [each.place])));
-  const [most, least] = [Math.max(...steps), Math.min(...steps)];
-  if (places.size <= 1 && most - least <= 1) return classifyBalance(random);
-  // Small advantages of different places for different kinds of players cancel out: called even.
-  if (most <= KINDS.indexOf("little")) return { kind: "even" };
-  return { kind: "depends", by };
-}
-
-/**
- * Whether the forecast is precise enough to count: with large standard errors (interpolated from
- * distant settings), no difference is significant, which is no evidence of balance.
- */
-function isReliable(forecast: ForecastShown): boolean {
-  return classifyBalance(forecast).kind !== "even" || significantDifference(forecast) < CLEAR;
-}
-
-/** Returns the smallest difference between two places that is significant. */
-function significantDifference(forecast: ForecastShown): number {
-  // With two players, one wins what the other loses: the standard error of the difference is twice
-  // that of one share.
-  return STANDARD_ERRORS * 2 * Math.max(...forecast.wins.map(({ error }) => error ?? 0));
 }
 
 /**

@@ -12,6 +12,7 @@ export function makeForecast(parts: Partial<ForecastShown> = {}): ForecastShown 
     wins: [figure(0.51, 0.0078), figure(0.49, 0.0078)],
     measures: { length: figure(28.18, 0.06), length_spread: figure(4.1), fill: figure(0.348) },
     harder_than: 0.81,
+    thinkers: null,
     ...parts,
   };
 }

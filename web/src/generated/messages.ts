@@ -79,7 +79,7 @@ export interface AtlasMap {
   readonly setting: string;
   readonly x: "a" | "b" | "c" | "d" | "e";
   readonly y: "a" | "b" | "c" | "d" | "e";
-  readonly measure: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "ties" | "traps";
+  readonly measure: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "skill" | "ties" | "traps" | "traps_10" | "traps_20" | "traps_30" | "traps_40";
   readonly columns: readonly number[];
   readonly rows: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
@@ -88,7 +88,7 @@ export interface AtlasMap {
 }
 
 export interface AtlasMeasure {
-  readonly name: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "ties" | "traps";
+  readonly name: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "skill" | "ties" | "traps" | "traps_10" | "traps_20" | "traps_30" | "traps_40";
   readonly kind: "games" | "number" | "share";
   readonly step: number | null;
   readonly least: number | null;
@@ -101,6 +101,15 @@ export interface AtlasShown {
   readonly sizes: readonly number[];
   readonly boards: readonly AtlasBoard[];
   readonly measures: readonly AtlasMeasure[];
+}
+
+/** How the places compare on one setting among players who think: the place that won most often, and its share. */
+export interface BalanceShown {
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
+  readonly games: number;
+  readonly balance: "clear" | "decided" | "even" | "far" | "unclear";
+  readonly place: number;
+  readonly wins: Figure;
 }
 
 export interface BlockList {
@@ -239,6 +248,7 @@ export interface ForecastShown {
   readonly wins: readonly Figure[];
   readonly measures: Readonly<Record<string, Figure>>;
   readonly harder_than: number;
+  readonly thinkers: ThinkersShown | null;
 }
 
 /** The host frees a seat before the start. */
@@ -873,6 +883,17 @@ export interface TakebackAsked {
 export interface TakebackShown {
   readonly by: number;
   readonly agreed: readonly number[];
+}
+
+/** What was measured with players who think on a board, and of this setting. */
+export interface ThinkersShown {
+  readonly who: "greedy" | "random" | "search-100" | "search-1000" | "search-10000";
+  readonly games: number;
+  readonly measured: number;
+  readonly decided: number;
+  readonly even: number;
+  readonly mostly: "decided" | "even" | "unclear";
+  readonly here: BalanceShown | null;
 }
 
 export interface TokenAnswer {

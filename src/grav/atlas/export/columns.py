@@ -6,7 +6,6 @@ All follow from `MEASURES` and from the bounds of the rules, so that a new measu
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
 from grav.atlas.export.error_methods import ErrorMethod, error_method
 from grav.atlas.measured_board import MeasuredRow
@@ -19,7 +18,6 @@ from grav.atlas.measures import (
     share_error,
     value_of,
 )
-from grav.game import sensible_settings
 from grav.rules import MAX_PLAYERS, Setting
 from grav.text import Text
 
@@ -68,7 +66,7 @@ def _row_columns() -> Iterator[Column]:
     yield _key("player_kind", ColumnType.STRING, lambda row: row.board.player_kind)
     for place, name in enumerate(Setting._fields):
         yield _key(name, ColumnType.INTEGER, _number_of_setting(place))
-    yield Column("sensible", ColumnType.BOOLEAN, _is_sensible, _about("sensible"))
+    yield Column("sensible", ColumnType.BOOLEAN, lambda row: row.is_sensible, _about("sensible"))
     yield Column("games", ColumnType.INTEGER, lambda row: row.games, _about("games"))
     sampled = Column(
         "sampled_games", ColumnType.INTEGER, lambda row: row.sampled_games, _about("sampled_games")
@@ -86,15 +84,6 @@ def _about(name: str) -> Text:
 
 def _number_of_setting(place: int) -> Value:
     return lambda row: row.setting[place]
-
-
-def _is_sensible(row: MeasuredRow) -> bool:
-    return row.setting in _sensible_settings(row.size)
-
-
-@cache
-def _sensible_settings(size: int) -> frozenset[Setting]:
-    return frozenset(sensible_settings(size))
 
 
 def _win_columns() -> Iterator[Column]:

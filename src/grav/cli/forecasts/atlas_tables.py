@@ -3,8 +3,19 @@
 from collections.abc import Sequence
 
 from grav.arena import format_aligned
-from grav.atlas import MEASURES, Forecast, MeasureKind, ScoredSetting, atlas, value_of
+from grav.atlas import (
+    MEASURES,
+    RANDOM,
+    Forecast,
+    MeasureKind,
+    ScoredSetting,
+    atlas,
+    find_thinkers,
+    value_of,
+)
 from grav.atlas.atlas_json import format_strict_rules
+from grav.cli.forecasts.balance_text import balance_text
+from grav.cli.forecasts.share_text import format_share
 from grav.rules import Rules
 from grav.text import Language, Text, say
 
@@ -12,10 +23,12 @@ NOTHING = "–"
 TABLE_MEASURES = (
     "balance", "ties", "length", "fill", "margin", "choice", "traps", "traps_10", "traps_20",
     "traps_30", "traps_40", "difficulty", "bonus", "chain", "chain_share", "shaped", "first_shape",
-    "first_shape_wins", "lead_changes", "drama",
+    "first_shape_wins", "lead_changes", "drama", "skill",
 )  # fmt: skip
 """Measures in the order of the table, below the wins by place."""
-LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")
+LIST_MEASURES = (
+    "balance", "length", "fill", "chain_share", "ties", "skill", "lead_changes", "difficulty",
+)  # fmt: skip
 
 MAX_NEIGHBOURS_NAMED = 4
 """A forecast may be interpolated from up to 32 settings; the heaviest are named."""
@@ -45,9 +58,12 @@ def format_forecast(rules: Rules, language: Language) -> str:
 
 
 def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[str]:
-    """Formats the source of the forecasts, their table, and how hard the setting is to perceive."""
+    """Formats who wins among players who think, the source of the forecasts, their table, and how
+    hard the setting is to perceive."""
     share = format_share(forecasts[0].harder_than)
+    balance = balance_text(find_thinkers(atlas(), forecasts[0].rules))
     return [
+        balance.say(language),
         *(_source_text(forecast).say(language) for forecast in forecasts),
         "",
         format_aligned(_rows(forecasts, language)),
@@ -92,17 +108,20 @@ def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
 
 
 def format_best(found: Sequence[Sequence[ScoredSetting]], language: Language) -> str:
-    """Formats the best settings of each board, with their scores and measures."""
-    board = found[0][0].row.board
-    who = Text(f"atlas.who_{board.player_kind}")
-    parts = [say("atlas.scored", language, who=who, games=f"{board.games:,}")]
-    heads = [f"head_{name}" for name in ("setting", "score", *LIST_MEASURES)]
+    """Formats the best settings of each board, with who played, their scores and measures."""
+    parts = [say("atlas.scored", language)]
+    heads = [f"head_{name}" for name in ("setting", "who", "score", *LIST_MEASURES)]
     for scored in found:
         rows = [[say(f"atlas.{head}", language) for head in heads]]
         for each in scored:
+            who = say(f"atlas.head_who_{each.row.board.player_kind}", language)
             figures = [format_value(name, value_of(name, each.row)) for name in LIST_MEASURES]
-            rows.append([str(each.row.setting), f"{100 * each.score:.1f}", *figures])
-        parts += ["", str(scored[0].row.board.edition), format_aligned(rows)]
+            rows.append([str(each.row.setting), who, f"{100 * each.score:.1f}", *figures])
+        board = scored[0].row.board
+        parts += ["", str(board.edition)]
+        if board.player_kind == RANDOM:
+            parts.append(say("atlas.scored_at_random", language))
+        parts.append(format_aligned(rows))
     return "\n".join(parts)
 
 
@@ -113,7 +132,3 @@ def format_value(name: str, value: float | None) -> str:
     if MEASURES[name].kind is MeasureKind.NUMBER:
         return f"{value:.1f}" if name == "difficulty" else f"{value:.2f}"
     return format_share(value, 1)
-
-
-def format_share(share: float, digits: int = 0) -> str:
-    return f"{100 * share:.{digits}f} %"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grav.atlas import atlas
+from grav.atlas import atlas, find_thinkers
 from grav.atlas.prospect_ranges import compute_prospect
-from grav.cli.forecasts.atlas_tables import format_share
+from grav.cli.forecasts.balance_text import balance_text
 from grav.game.cards import Card, settings_to_come
 from grav.rules import Edition, Rules, Setting
 from grav.text import Text
@@ -21,13 +21,14 @@ class SettlingForecast:
 
     def of(self, setting: Setting) -> Iterator[Text]:
         """Yields the forecast for five given numbers."""
-        found = atlas().forecast(Rules(self.size, self.players, setting, self.edition))
+        rules = Rules(self.size, self.players, setting, self.edition)
+        found = atlas().forecast(rules)
         if found is None:
             return
         length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
         usual = (max(0.0, length - spread), min(self.size**2, length + spread))
         yield _stones_and_difficulty(length, usual, found.harder_than)
-        yield Text("play.outlook_wins", {"wins": [format_share(share) for share in found.wins]})
+        yield Text("play.outlook_balance", {"balance": balance_text(find_thinkers(atlas(), rules))})
 
     def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
         """Yields the forecast over all settings that are still possible with these cards."""

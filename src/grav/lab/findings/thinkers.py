@@ -7,14 +7,10 @@ from statistics import fmean, median
 
 from grav.atlas import SEARCH_1000, MeasuredRow
 from grav.atlas.measures import SKILL_LADDER
+from grav.atlas.thinkers import is_decided, is_even
 from grav.lab.findings.rows import find_measured_rows, measure_or_zero, quantile
 from grav.lab.setting_selection import draw_settings
 from grav.lab.thinking_samples import SEED, thinking_parts
-
-DECIDED = 0.9
-"""A game is called decided where one place wins this share of the games or more."""
-EVEN = 0.6
-"""And even where no place of two wins more than this: with 64 games, an error is six points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +35,8 @@ def thinkers_outcome(
         len(rows),
         rows[0].games,
         median(best),
-        sum(share >= DECIDED for share in best),
-        sum(share <= EVEN for share in best),
+        sum(is_decided(row.wins) for row in rows),
+        sum(is_even(row.wins) for row in rows),
     )
 
 

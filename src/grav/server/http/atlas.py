@@ -85,8 +85,8 @@ def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
     instead = [] if found is not None else atlas().nearest_forecasts(rules, who)
     answer = {
         "rules": format_strict_rules(rules),
-        "forecast": None if found is None else forecast_to_json(found),
-        "instead": [forecast_to_json(each) for each in instead],
+        "forecast": None if found is None else forecast_to_json(found, atlas()),
+        "instead": [forecast_to_json(each, atlas()) for each in instead],
     }
     return _answer(answer)
 

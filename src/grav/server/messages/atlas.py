@@ -10,7 +10,7 @@ MeasureName = Literal[
     "first_wins", "last_wins", "balance", "ties", "length", "length_spread", "fill", "margin",
     "margin_spread", "choice", "traps", "traps_10", "traps_20", "traps_30", "traps_40",
     "difficulty", "bonus", "chain", "chain_spread", "chain_share", "shaped", "first_shape",
-    "first_shape_wins", "lead_changes", "lead_changes_spread", "drama",
+    "first_shape_wins", "lead_changes", "lead_changes_spread", "drama", "skill",
 ]  # fmt: skip
 
 
@@ -26,6 +26,29 @@ class NearSetting(Struct, frozen=True):
     weight: float
 
 
+class BalanceShown(Struct, frozen=True):
+    """How the places compare on one setting among players who think: the place that won most often,
+    and its share."""
+
+    who: Who
+    games: int
+    balance: Literal["even", "unclear", "clear", "far", "decided"]
+    place: int
+    wins: Figure
+
+
+class ThinkersShown(Struct, frozen=True):
+    """What was measured with players who think on a board, and of this setting."""
+
+    who: Who
+    games: int
+    measured: int
+    decided: int
+    even: int
+    mostly: Literal["even", "unclear", "decided"]
+    here: BalanceShown | None
+
+
 class ForecastShown(Struct, frozen=True):
     """The forecast for a game by these rules, from the measurements."""
 
@@ -38,6 +61,7 @@ class ForecastShown(Struct, frozen=True):
     wins: list[Figure]
     measures: dict[str, Figure]
     harder_than: float
+    thinkers: ThinkersShown | None
 
 
 class ForecastAnswer(Struct, frozen=True):
