@@ -20,7 +20,7 @@ from grav.atlas import (
     forecast,
     value_of,
 )
-from grav.atlas.measures import STAGE_MEASURES
+from grav.atlas.measures import STAGE_MEASURES, WINS_STEPS_PER_UNIT
 from grav.game import sensible_settings
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
@@ -81,7 +81,7 @@ def may_be_missing(name: str, row: MeasuredRow) -> bool:
 def test_measures_are_within_their_ranges(board: MeasuredBoard) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
         assert len(row.wins) == board.players
-        assert sum(row.wins) == pytest.approx(1)
+        assert sum(row.wins) == pytest.approx(1, abs=1.1 / WINS_STEPS_PER_UNIT)  # each is rounded
         assert min(row.wins) >= 0
         for name, measure in MEASURES.items():
             value = value_of(name, row)
