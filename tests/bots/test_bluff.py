@@ -52,7 +52,7 @@ def sharp() -> OpponentModel:
 def try_bluff(
     model: OpponentModel, shapes: int = 1, honest: SearchChoice | None = None
 ) -> SearchChoice | None:
-    search = MoveSearch(lambda _: 200, True, seed=1)
+    search = MoveSearch(lambda *_: 200, True, seed=1)
     first = honest or SearchChoice(Point(6, 5), 0, 0.0)
     return find_bluff(RULES, root(), {TEMPTING: shapes}, first, model, search)
 

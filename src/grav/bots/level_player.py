@@ -13,8 +13,8 @@ from grav.bots.search_choice import MoveSearch, SearchChoice, make_search_root
 from grav.bots.stone_removal import choose_stone_to_remove
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
-from grav.native.board_queries import shapes_by_point
-from grav.rules import Bonus, Point, legal_set, points_of
+from grav.native.board_queries import legal_points_with_shapes, shapes_by_point
+from grav.rules import Bonus, Point, Rules, legal_set, points_of
 
 _MIN_WINNING_SHARE = 0.9
 """A player that expects to win more often than this does not bluff."""
@@ -39,7 +39,7 @@ class LevelPlayer:
         self._chance = random.Random(seed)
         self._perception = Perception(self.level.perception, seed)
         self._search = MoveSearch(
-            self.level.nodes, self.level.insight, self._chance.getrandbits(60)
+            self.level.nodes_with, self.level.insight, self._chance.getrandbits(60)
         )
         self._answer_delay = AnswerDelay(seed)
 
@@ -130,10 +130,14 @@ class LevelPlayer:
         if not self.level.nodes_per_point:
             return self._choose_without_search(legal)
         root = make_search_root(view, self._history)
-        may_bluff = self.level.bluffs and not view.rules.is_strict and any(broken.values())
-        honest = self._search.choose(
-            view.rules, root, legal, _HONEST_TIME_FRACTION if may_bluff else 1.0
+        may_bluff = (
+            self.level.bluffs
+            and not self.level.is_quick(len(root.trail))
+            and not view.rules.is_strict
+            and any(broken.values())
         )
+        time_fraction = _HONEST_TIME_FRACTION if may_bluff else 1.0
+        honest = self._search.choose(view.rules, root, _keep_room(view, legal), time_fraction)
         if not may_bluff or honest.worth > _MIN_WINNING_SHARE:
             return honest
         tried = find_bluff(view.rules, root, broken, honest, self._opponents, self._search)
@@ -153,15 +157,12 @@ class LevelPlayer:
     def _choose_declaration(
         self, view: View, seat: int, chosen: SearchChoice, noticed: int
     ) -> int | None:
-        """Returns the bonus turns to declare: those wanted that can be used without a breach.
-
-        Where rules are not enforced, a bonus turn must be used even if every point breaks one.
-        """
+        """Returns the bonus turns to declare: those wanted that can be used without a breach."""
         rules = view.rules
         if rules.edition.bonus is not Bonus.DECLARED:
             return None
         wanted = min(chosen.declare, noticed)
-        if rules.is_strict or rules.edition.bonus_pass or chosen.at is None:
+        if not _must_use_bonus_turns(rules) or chosen.at is None:
             return wanted
         after = legal_set(rules, view.board.place(chosen.at, seat), chosen.at).bit_count()
         usable = max(1, after // _POINTS_PER_BONUS_TURN) if after else 0
@@ -170,6 +171,26 @@ class LevelPlayer:
 
 _POINTS_PER_BONUS_TURN = 6
 """Legal points needed for each bonus turn taken in advance: stones use them up."""
+
+
+def _must_use_bonus_turns(rules: Rules) -> bool:
+    """Whether a bonus turn must be used to place even if every point breaks a rule. The search does
+    not know such turns: it plays strictly, where they may be passed."""
+    return not (rules.is_strict or rules.edition.bonus_pass)
+
+
+def _keep_room(view: View, legal: Mapping[Point, int]) -> Mapping[Point, int]:
+    """Leaves out points after which no point is legal, if another bonus turn follows: its stone
+    would break a rule, and be called. If all points are like that, returns them all."""
+    if not view.bonus_turns or not _must_use_bonus_turns(view.rules):
+        return legal
+    seat = view.seat
+    assert seat is not None
+    boards = [view.board.place(point, seat) for point in legal]
+    offered = legal_points_with_shapes(view.rules, boards, list(legal))
+    return {
+        point: legal[point] for point, left in zip(legal, offered, strict=True) if left
+    } or legal
 
 
 def create_level_player(number: int, seed: str) -> LevelPlayer:

@@ -21,6 +21,12 @@ _WEAKEST = PerceptionModel(
     per_step=0.02,
     shape=0.7,
 )
+_QUICK = 0.14
+"""Simulations for each point of the board before a move without much thought."""
+
+
+def _nodes(per_point: float, size: int) -> int:
+    return max(round(per_point * size**2), 1) if per_point else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +44,22 @@ class Level:
     """Whether the search has strong priors: for shapes, and for leaving none to the next seat."""
     bluffs: bool = False
     """Whether it may break a rule on purpose."""
+    quick_stones: int = 0
+    """While fewer stones lie on the board, it searches hardly at all. Under the books' rule some of
+    the first stones decide the game: an opponent that finds them by search is not a medium one."""
 
     def nodes(self, size: int) -> int:
         """Returns the simulations for a move on a board of this size."""
-        return max(round(self.nodes_per_point * size**2), 1) if self.nodes_per_point else 0
+        return _nodes(self.nodes_per_point, size)
+
+    def nodes_with(self, stones: int, size: int) -> int:
+        """Returns the simulations for a move with so many stones on the board."""
+        nodes = self.nodes(size)
+        return min(nodes, _nodes(_QUICK, size)) if self.is_quick(stones) else nodes
+
+    def is_quick(self, stones: int) -> bool:
+        """Whether it moves without much thought while so many stones lie on the board."""
+        return stones < self.quick_stones
 
     @property
     def perception(self) -> PerceptionModel:
@@ -64,10 +82,10 @@ LEVELS = {
         Level(3, nodes_per_point=0, error_factor=0.98, greed=0.85),
         Level(4, nodes_per_point=0, error_factor=0.89),
         Level(5, nodes_per_point=0, error_factor=0.69),
-        Level(6, nodes_per_point=0.08, error_factor=0.57, bluffs=True),
-        Level(7, nodes_per_point=0.24, error_factor=0.4, bluffs=True),
-        Level(8, nodes_per_point=0.7, error_factor=0.26, bluffs=True),
-        Level(9, nodes_per_point=0.14, error_factor=0.14, insight=True, bluffs=True),
+        Level(6, nodes_per_point=0.15, error_factor=0.57, bluffs=True, quick_stones=4),
+        Level(7, nodes_per_point=0.7, error_factor=0.4, bluffs=True, quick_stones=4),
+        Level(8, nodes_per_point=12, error_factor=0.26, insight=True, bluffs=True, quick_stones=4),
+        Level(9, nodes_per_point=80, error_factor=0.14, insight=True, bluffs=True, quick_stones=4),
         Level(10, nodes_per_point=240, error_factor=0.0, insight=True, bluffs=True),
     )
 }

@@ -9,7 +9,7 @@ from grav.game import View
 from grav.native.search import Root, Search
 from grav.rules import Board, Point, Rules
 
-_MIN_CAREFUL_NODES = 400
+MIN_CAREFUL_NODES = 400
 """Simulations behind a value that is compared with other values."""
 
 
@@ -27,7 +27,8 @@ class MoveSearch:
     """Searches within a budget of simulations, and within a time limit where there is one.
     Without a time limit, the same seed gives the same choices."""
 
-    def __init__(self, nodes: Callable[[int], int], insight: bool, seed: int) -> None:
+    def __init__(self, nodes: Callable[[int, int], int], insight: bool, seed: int) -> None:
+        """`nodes` returns the simulations for a move, by the stones on the board and its size."""
         self._nodes = nodes
         self._insight = insight
         self._seed = seed
@@ -42,19 +43,19 @@ class MoveSearch:
         `points` gives the most bonus turns that each point can bring. `time_fraction` is the part
         of the remaining time to use; the rest is for the searches that this one is compared with.
         """
-        nodes = self._nodes(rules.size)
+        nodes = self._nodes(len(root.trail), rules.size)
         return self._search(rules, replace(root, points=points), nodes, time_fraction)
 
     def choose_carefully(
         self, rules: Rules, root: Root, points: Mapping[Point, int], time_fraction: float = 1.0
     ) -> SearchChoice:
         """As `choose`, but with enough simulations to judge a risk, however few the level has."""
-        nodes = max(self._nodes(rules.size), _MIN_CAREFUL_NODES)
+        nodes = max(self._nodes(len(root.trail), rules.size), MIN_CAREFUL_NODES)
         return self._search(rules, replace(root, points=points), nodes, time_fraction)
 
     def evaluate(self, rules: Rules, root: Root) -> float:
         """Returns the share of games that the seat on turn expects to win."""
-        return self._search(rules, root, _MIN_CAREFUL_NODES).worth
+        return self._search(rules, root, MIN_CAREFUL_NODES).worth
 
     def _search(
         self, rules: Rules, root: Root, nodes: int, time_fraction: float = 1.0
