@@ -16,6 +16,7 @@ from grav.game import Over, Pass, Place, apply, start
 from grav.native import NativeMissing, playouts
 from grav.native.loading import core
 from grav.native.search import Root, Search
+from grav.native.search_options import SearchOptions
 from grav.rules import Rules, legal_set, parse_rules, points_of
 from grav.rules.shapes import count as count_shapes
 
@@ -105,14 +106,16 @@ def random_moves(rules: Rules, shapes: Shapes) -> Work:
     return play
 
 
-def searches(rules: Rules, simulations: int, threads: int = 1) -> Work:
+def searches(
+    rules: Rules, simulations: int, threads: int = 1, options: SearchOptions | None = None
+) -> Work:
     """Returns work that searches from the empty board, each time anew, counted in simulations."""
     seeds, root = count(SEED), Root.from_state(start(rules))
 
     def search(times: int) -> float:
         done = 0
         for _ in range(times):
-            search = Search(rules, root, next(seeds))
+            search = Search(rules, root, next(seeds), options=options)
             search.run(simulations, threads=threads)
             done += search.simulations
         return done

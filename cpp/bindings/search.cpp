@@ -165,18 +165,10 @@ private:
     mutable std::mutex changing_;  // no reads while the root changes
 };
 
-/// Without `insight`, priors do not prefer moves that leave the next seat no shape: the search is
-/// weaker at few simulations, like people who do not know the game well.
 std::unique_ptr<AnySearch> new_search(const Rules& rules, const Root& root, uint64_t seed,
-                                      uint32_t max_nodes, bool insight) {
-    search::Options options;
+                                      uint32_t max_nodes, search::Options options) {
     options.seed = seed;
     options.max_nodes = max_nodes;
-    if (!insight) {
-        options.shape_weight = 4.0f;
-        options.safe_weight = 1.0f;
-        options.policy = search::RolloutPolicy::Completing;
-    }
     using Made = std::unique_ptr<AnySearch>;
     return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> Made {
         return std::make_unique<SearchBinding<Kind>>(rules, root, options);
@@ -220,11 +212,29 @@ void bind_search(nb::module_& m) {
             nb::arg("bonus_turns"), nb::arg("earned"), nb::arg("on_bonus"), nb::arg("begun"),
             nb::arg("passed"), nb::arg("resigned"), nb::arg("skips"), nb::arg("points").none());
 
+    using search::Options;
+    using search::RolloutPolicy;
+    nb::enum_<RolloutPolicy>(m, "RolloutPolicy")
+        .value("random", RolloutPolicy::Random)
+        .value("completing", RolloutPolicy::Completing)
+        .value("careful", RolloutPolicy::Careful);
+    nb::class_<Options>(m, "SearchOptions", "The parameters of a search. They are not checked here.")
+        .def(nb::init<>())
+        .def_rw("explore", &Options::explore)
+        .def_rw("score_share", &Options::score_share)
+        .def_rw("shape_weight", &Options::shape_weight)
+        .def_rw("safe_weight", &Options::safe_weight)
+        .def_rw("number_weight", &Options::number_weight)
+        .def_rw("pass_weight", &Options::pass_weight)
+        .def_rw("tries", &Options::tries)
+        .def_rw("expand_after", &Options::expand_after)
+        .def_rw("policy", &Options::policy);
+
     // Everything slow, or that may wait for another thread, releases the GIL.
     using Released = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<AnySearch>(m, "Search", "A tree of strict play that grows while it runs.")
         .def_static("new", &new_search, nb::arg("rules"), nb::arg("root"), nb::arg("seed"),
-                    nb::arg("max_nodes"), nb::arg("insight"), Released())
+                    nb::arg("max_nodes"), nb::arg("options"), Released())
         .def("run", &AnySearch::run, nb::arg("simulations"), nb::arg("seconds"),
              nb::arg("threads"), Released())
         .def("stop", &AnySearch::stop)

@@ -356,12 +356,16 @@ def gets_on_during(call: Callable[[], object], ticks: list[int]) -> bool:
 def test_other_threads_run_while_a_search_is_built(ticks: list[int]) -> None:
     rules = core_rules(LARGE, strict=True)
     root = Root.from_state(start(LARGE)).to_core()
-    assert gets_on_during(lambda: core().Search.new(rules, root, 1, 10_000, True), ticks)
+    assert gets_on_during(
+        lambda: core().Search.new(rules, root, 1, 10_000, core().SearchOptions()), ticks
+    )
 
 
 def test_other_threads_run_while_the_principal_variation_is_computed(ticks: list[int]) -> None:
     root = Root.from_state(start(LARGE)).to_core()
-    search = core().Search.new(core_rules(LARGE, strict=True), root, 1, 10_000, True)
+    search = core().Search.new(
+        core_rules(LARGE, strict=True), root, 1, 10_000, core().SearchOptions()
+    )
     search.run(300, 0.0, 1)
     assert gets_on_during(lambda: search.best(200, 12), ticks)
 

@@ -20,6 +20,7 @@ from grav.native.loading import NativeMissing, is_available
 from grav.native.measure_perception import PerceptionErrors, measure_perception
 from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.ratio_errors import GameSums, Products, Stage
+from grav.native.search_options import RolloutPolicy, SearchOptions
 from grav.native.tallies import Tally
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "Policy",
     "Positions",
     "Products",
+    "RolloutPolicy",
+    "SearchOptions",
     "Stage",
     "Tally",
     "board_array",

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+import enum
 from typing import Annotated, Any
 
 import numpy
@@ -88,11 +89,77 @@ class Root:
 
     def __init__(self, *, stones: Sequence[tuple[int, int]], to_move: int, first: int, bonus_turns: int, earned: int, on_bonus: bool, begun: bool, passed: Sequence[int], resigned: Sequence[int], skips: Sequence[int], points: Sequence[tuple[int, int]] | None) -> None: ...
 
+class RolloutPolicy(enum.Enum):
+    random = 0
+
+    completing = 1
+
+    careful = 2
+
+class SearchOptions:
+    """The parameters of a search. They are not checked here."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def explore(self) -> float: ...
+
+    @explore.setter
+    def explore(self, arg: float, /) -> None: ...
+
+    @property
+    def score_share(self) -> float: ...
+
+    @score_share.setter
+    def score_share(self, arg: float, /) -> None: ...
+
+    @property
+    def shape_weight(self) -> float: ...
+
+    @shape_weight.setter
+    def shape_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def safe_weight(self) -> float: ...
+
+    @safe_weight.setter
+    def safe_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def number_weight(self) -> float: ...
+
+    @number_weight.setter
+    def number_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def pass_weight(self) -> float: ...
+
+    @pass_weight.setter
+    def pass_weight(self, arg: float, /) -> None: ...
+
+    @property
+    def tries(self) -> int: ...
+
+    @tries.setter
+    def tries(self, arg: int, /) -> None: ...
+
+    @property
+    def expand_after(self) -> int: ...
+
+    @expand_after.setter
+    def expand_after(self, arg: int, /) -> None: ...
+
+    @property
+    def policy(self) -> RolloutPolicy: ...
+
+    @policy.setter
+    def policy(self, arg: RolloutPolicy, /) -> None: ...
+
 class Search:
     """A tree of strict play that grows while it runs."""
 
     @staticmethod
-    def new(rules: Rules, root: Root, seed: int, max_nodes: int, insight: bool) -> Search: ...
+    def new(rules: Rules, root: Root, seed: int, max_nodes: int, options: SearchOptions) -> Search: ...
 
     def run(self, simulations: int, seconds: float, threads: int) -> None: ...
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 from grav.game import Opening, State, Turn
 from grav.native.convert import core_rules, point_from_number, point_number
 from grav.native.loading import core
+from grav.native.search_options import WITHOUT_INSIGHT, SearchOptions
 from grav.rules import Board, Enforcement, Point, Rules
 from grav.text import GravError
 
@@ -159,12 +160,18 @@ class Search:
         max_nodes: int = MAX_NODES,
         *,
         insight: bool = True,
+        options: SearchOptions | None = None,
     ) -> None:
-        """Without `insight`, the search has weaker priors for good moves and simpler play-outs."""
+        """Without `insight`, the search has weaker priors for good moves and simpler play-outs:
+        short for `options=WITHOUT_INSIGHT`. Without either, it has the default options."""
+        if options is None:
+            options = SearchOptions() if insight else WITHOUT_INSIGHT
+        elif not insight:
+            raise ValueError("a search takes options, or no insight, but not both")
         self._size = rules.size
         numbers = core_rules(replace(rules, first=None), strict=True)
         self._search: _core.Search = core().Search.new(
-            numbers, root.to_core(), seed % 2**64, max_nodes, insight
+            numbers, root.to_core(), seed % 2**64, max_nodes, options.to_core()
         )
 
     def run(self, nodes: int = 0, seconds: float = 0.0, threads: int = 1) -> None:
