@@ -3,22 +3,27 @@ implementation, a direct reading of the definitions. `native`: the native core, 
 the Python rules and itself. `server`: the table server under load, against boardgame.io. `gpu`:
 games on a GPU, against the core. Run only if named: `scaling`, more and more server processes, on a
 machine with many cores; `levels`, how long opponents think for a stone; `forecasts`, the forecasts
-of the atlas against games."""
+of the atlas against games; `search`, the search against variants of itself, and the solver.
+`opponents` prints nothing: it stores what was measured of opponents."""
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
-from bench import forecasts, gpu, levels, native, rules, scaling
+from bench import forecasts, gpu, levels, native, opponents, rules, scaling
 from bench.measuring import Row
+from bench.search import benchmark as search
+from bench.search.matches import GAMES
 from bench.server import benchmarks as server
 from grav.bots import LEVELS
 from grav.rules import parse_rules
 
-BY_NAME = ("scaling", "levels", "forecasts")
+BY_NAME = ("scaling", "levels", "forecasts", "search", "opponents")
 """Tables that run only if named: they need a machine of their own, or long, or compare no rates."""
 
 
@@ -32,16 +37,33 @@ def main() -> None:
         "scaling": partial(print_lines, scaling.format_lines),
         "levels": lambda as_json: print_levels(arguments, as_json),
         "forecasts": partial(print_lines, forecasts.format_lines),
+        "search": lambda as_json: print_search(arguments, as_json),
+        "opponents": lambda _: store_opponents(arguments, parser),
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
+    parser.add_argument("--games", type=int, help="of each level, or of each variant of the search")
+    parser.add_argument(
+        "-o", "--out", type=Path, metavar="FILE", help="where `search` and `opponents` store data"
+    )
     of_levels = parser.add_argument_group("levels")
     of_levels.add_argument(
         "--level", type=int, choices=LEVELS, action="append", help="default: all"
     )
     of_levels.add_argument("--rules", metavar="LINE", action="append", help="default: the presets")
-    of_levels.add_argument("--games", type=int, default=levels.GAMES, help="of each level")
     of_levels.add_argument("--actions", type=int, help="stop each game after so many")
+    of_search = parser.add_argument_group("search")
+    of_search.add_argument("--workers", type=int, default=1, help="processes that play")
+    of_opponents = parser.add_argument_group("opponents")
+    of_opponents.add_argument(
+        "--ladder", type=Path, metavar="DIR", help="what `grav arena --ladder --out` wrote"
+    )
+    of_opponents.add_argument(
+        "--confirm", type=Path, metavar="DIR", action="append", default=[], help="with another seed"
+    )
+    of_opponents.add_argument(
+        "--levels", type=Path, metavar="FILE", action="append", help="what `levels --json` printed"
+    )
     arguments = parser.parse_args()
     for name, print_table in tables.items():
         if arguments.table == name or (arguments.table is None and name not in BY_NAME):
@@ -59,9 +81,26 @@ def print_lines(format_lines: FormatLines, as_json: bool) -> None:
 
 
 def print_levels(arguments: argparse.Namespace, as_json: bool) -> None:
-    rules = [*map(parse_rules, arguments.rules or ())] or levels.presets()
-    found = levels.rows(arguments.level or [*LEVELS], rules, arguments.games, arguments.actions)
-    for line in levels.format_lines(found, as_json=as_json):
+    rules = [*map(parse_rules, arguments.rules or ())] or [*levels.presets()]
+    numbers = arguments.level or [*LEVELS]
+    games = arguments.games or levels.GAMES
+    found = levels.rows(numbers, rules, games, arguments.actions)
+    for line in levels.format_lines(found, numbers, as_json=as_json):
+        print(line, flush=True)
+
+
+def store_opponents(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    if arguments.ladder is None or arguments.levels is None:
+        parser.error("opponents needs --ladder and --levels")
+    ladders = [arguments.ladder, *arguments.confirm]
+    opponents.write_opponents(ladders, arguments.levels, arguments.out or opponents.DATA_FILE)
+
+
+def print_search(arguments: argparse.Namespace, as_json: bool) -> None:
+    games = dict.fromkeys(GAMES, arguments.games) if arguments.games else GAMES
+    benchmark = search.SearchBenchmark(games=games, workers=arguments.workers)
+    command = shlex.join(["python", "-m", "bench", *sys.argv[1:]])
+    for line in search.format_lines(benchmark.run(command, arguments.out), as_json=as_json):
         print(line, flush=True)
 
 

@@ -2,13 +2,17 @@
 it makes for it. A level plays against itself, so all stones count.
 
 Simulations are the same on every machine, for the same games; seconds are CPU time of the thread
-that searches, and are those of the machine at hand.
+that searches, and are those of the machine at hand. As JSON, a line with the provenance comes
+first; `python -m bench opponents` stores these lines for docs/opponents.md.
 """
 
 import json
+import shlex
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -16,9 +20,12 @@ from typing import Any
 from grav.arena import play_game
 from grav.bots import LEVELS, Level
 from grav.bots.level_player import LevelPlayer
+from grav.bots.player_definition import define_level
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Action, Place, View
 from grav.native.search import Search
+from grav.provenance import provenance
+from grav.record import format_json_line
 from grav.rules import Rules, parse_rules
 
 PRESETS_FILE = Path(__file__).parents[1] / "web" / "src" / "setup" / "presets.json"
@@ -52,13 +59,19 @@ class LevelRow:
     rules: Rules
     level: Level
     costs: Sequence[StoneCost]
+    games: int = GAMES
+    max_actions: int | None = None
+    """The action at which games were stopped; None if they were played to their end."""
 
     def to_json(self) -> dict[str, Any]:
         seconds = [cost.seconds for cost in self.costs]
         simulations = [cost.simulations for cost in self.costs]
         return {
             "rules": str(self.rules),
+            "preset": presets().get(self.rules),
             "level": self.level.number,
+            "games": self.games,
+            "max_actions": self.max_actions,
             "budget": self.level.nodes(self.rules.size),
             "stones": len(self.costs),
             "median_simulations": percentile(simulations, 50),
@@ -67,6 +80,7 @@ class LevelRow:
             "percentile_95_seconds": percentile(seconds, 95),
             "max_seconds": max(seconds),
             "longest_search_seconds": max(cost.longest_search for cost in self.costs),
+            "slow_seconds": SLOW_SECONDS,
             "slow_share": sum(each > SLOW_SECONDS for each in seconds) / len(seconds),
         }
 
@@ -76,15 +90,22 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return sorted(values)[max(ceil(len(values) * percent / 100), 1) - 1]
 
 
-def presets() -> list[Rules]:
-    """Returns the rules of the presets for two players, from the smallest board to the largest."""
+@cache
+def presets() -> Mapping[Rules, str]:
+    """Returns the rules of the presets for two players with the id of each, from the smallest board
+    to the largest."""
     each = json.loads(PRESETS_FILE.read_text("utf-8"))
-    lines = (
-        f"{preset['size']}x{preset['size']} 2p {preset['setting']} "
-        f"{preset.get('edition', 'revised')}"
+    found = (
+        (
+            parse_rules(
+                f"{preset['size']}x{preset['size']} 2p {preset['setting']} "
+                f"{preset.get('edition', 'revised')}"
+            ),
+            preset["id"],
+        )
         for preset in each
     )
-    return sorted(map(parse_rules, lines), key=lambda rules: rules.size)
+    return dict(sorted(found, key=lambda one: one[0].size))
 
 
 def rows(
@@ -94,7 +115,8 @@ def rows(
     stones of a game are those that take longest."""
     for line in rules:
         for level in levels:
-            yield LevelRow(line, LEVELS[level], measure(line, LEVELS[level], games, max_actions))
+            costs = measure(line, LEVELS[level], games, max_actions)
+            yield LevelRow(line, LEVELS[level], costs, games, max_actions)
 
 
 def measure(
@@ -146,9 +168,15 @@ class CountedSearches(ThinkingLimit):
         self.simulations += search.simulations
 
 
-def format_lines(found: Iterable[LevelRow], *, as_json: bool) -> Iterator[str]:
-    """Yields the rows as JSON, or as text under a heading."""
-    if not as_json:
+def format_lines(
+    found: Iterable[LevelRow], levels: Iterable[int], *, as_json: bool
+) -> Iterator[str]:
+    """Yields the rows: as JSON under their provenance, or as text under a heading."""
+    if as_json:
+        players = {str(level): define_level(level) for level in levels}
+        command = shlex.join(["python", "-m", "bench", *sys.argv[1:]])
+        yield format_json_line({"provenance": provenance(command, players).to_json()})
+    else:
         yield (
             f"{'':76}{'simulations a stone':>20}{'CPU seconds a stone':>24}{'longest':>8}"
             f"{'over':>8}"

@@ -1,13 +1,17 @@
-"""Writes the tables of docs/law.md and of the rulebooks that list the parts of editions.
+"""Writes the tables of docs/law.md and of the rulebooks that list the parts of editions, and the
+sections of docs/opponents.md that state what was measured.
 
 `make generate` writes them again; a test compares them with what is there.
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
+from grav.arena.markdown_section import replace_section
+from grav.lab.findings.opponents_sentences import generated_sections
 from grav.rules import EDITIONS, PARTS
 from grav.rules.edition_part_kinds import Choice, Part, Value, YesNo
 from grav.text import LANGUAGES, Language, say
@@ -42,6 +46,15 @@ def page(name: str) -> str:
 
     text, tables = _TABLE.subn(table, (FOLDER / name).read_text("utf-8"))
     assert tables == 1, f"{name} has {tables} tables of parts"
+    return text
+
+
+def opponents_page() -> str:
+    """Returns docs/opponents.md with its sections as the stored results have them."""
+    file = FOLDER / OPPONENTS
+    text = file.read_text("utf-8")
+    for section, written in generated_sections().items():
+        text = replace_section(text, written, section, str(file))
     return text
 
 
@@ -83,11 +96,18 @@ def _is_text(part: Part, value: Value) -> bool:
     return isinstance(part, YesNo) or value is None
 
 
+OPPONENTS = "opponents.md"
+FILES: Mapping[str, Callable[[], str]] = {
+    **{name: partial(page, name) for name in PAGES},
+    OPPONENTS: opponents_page,
+}
+
+
 def main() -> None:
     missing = []
-    for name in PAGES:
+    for name, write in FILES.items():
         try:
-            (FOLDER / name).write_text(page(name), encoding="utf-8")
+            (FOLDER / name).write_text(write(), encoding="utf-8")
         except MissingTextsError as error:
             missing.append(str(error))
     if missing:

@@ -1,7 +1,6 @@
 """Everything that `make generate` writes is up to date: C++ headers, what the pages need, docs."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import cpp.generate
@@ -14,10 +13,7 @@ ROOT = Path(__file__).parents[1]
 GENERATED: dict[Path, Callable[[], str]] = {
     **{cpp.generate.FOLDER / name: write for name, write in cpp.generate.FILES.items()},
     **{web.generate.FOLDER / name: write for name, write in web.generate.FILES.items()},
-    **{
-        docs.generate.FOLDER / name: partial(docs.generate.page, name)
-        for name in docs.generate.PAGES
-    },
+    **{docs.generate.FOLDER / name: write for name, write in docs.generate.FILES.items()},
 }
 
 

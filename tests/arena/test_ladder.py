@@ -50,7 +50,7 @@ def test_the_folder_has_a_file_for_each_pair_and_rules_and_is_resumed(tmp_path: 
         "4x4-2p-3-3-4-1-4-classic-random-greedy.ndjson",
         "4x4-2p-3-3-4-1-4-revised-random-greedy.ndjson",
     ]
-    assert all(len(path.read_bytes().splitlines()) == 3 for path in folder.iterdir())
+    assert all(len(path.read_bytes().splitlines()) == 4 for path in folder.iterdir())
 
 
 def test_a_ladder_needs_two_different_players() -> None:

@@ -121,16 +121,20 @@ def test_the_share_of_opponents_is_shown_with_three_at_a_table(grav: Grav, playe
     assert (say("arena.head_ahead_of") in done.stdout.splitlines()[2]) is (players > 2)
 
 
+def count_games(file: Path) -> int:
+    return sum(line.startswith(b'{"game"') for line in file.read_bytes().splitlines())
+
+
 def test_games_that_are_kept_are_not_played_again(grav: Grav, tmp_path: Path) -> None:
     out = tmp_path / "games.ndjson"
     first = grav("arena", *BOTH, "--games", "4", *SMALL, "--out", out)
-    assert len(out.read_bytes().splitlines()) == 5
+    assert count_games(out) == 4
     before = out.read_bytes()
     assert grav("arena", *BOTH, "--games", "4", *SMALL, "--out", out).stdout == first.stdout
     assert out.read_bytes() == before
     grav("arena", *BOTH, "--games", "6", *SMALL, "--out", out)
     assert out.read_bytes().startswith(before)
-    assert len(out.read_bytes().splitlines()) == 7
+    assert count_games(out) == 6
     assert grav("arena", *BOTH, "--games", "4", *SMALL, "--out", out).stdout == first.stdout
 
 
@@ -154,6 +158,20 @@ def test_other_games_in_the_file_are_reported(
     assert (tmp_path / "games").read_bytes() == before
     (tmp_path / "games").write_text("My diary\n")
     assert error_message(grav(*again)) == say("arena.not_results", language, file="games")
+
+
+@in_every_language
+def test_games_of_a_player_who_has_changed_are_reported(
+    grav: Grav, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language
+) -> None:
+    play = ("arena", *BOTH, "--games", "2", *SMALL, "--out", "games", "--lang", language)
+    grav(*play)
+    before = (tmp_path / "games").read_bytes()
+    monkeypatch.setattr("grav.arena.results.define_player", lambda name: {"simple": f"new {name}"})
+    values = {"file": "games", "player": "random", "part": "simple"}
+    values |= {"found": '"random"', "expected": '"new random"'}
+    assert error_message(grav(*play)) == say("arena.other_players", language, **values)
+    assert (tmp_path / "games").read_bytes() == before
 
 
 def test_a_full_disk_is_reported(real_grav: Grav) -> None:
@@ -301,7 +319,7 @@ def test_an_interruption_reports_what_is_kept_and_how_to_go_on(
         finally:
             process.kill()
     assert (process.returncode, shown) == (130, b"")
-    kept = games.read_bytes().count(b"\n") - 1
+    kept = count_games(games)
     values = {"kept": kept, "total": 100_000, "where": games}
     assert message.decode() == say("arena.kept", **values) + "\n"
     done = grav("arena", *BOTH, "--games", "4", *SMALL, "--out", games)
@@ -329,7 +347,7 @@ def test_an_interruption_waits_until_a_game_that_is_written_is_counted(
     done = grav("arena", *BOTH, "--games", "4", *SMALL, "--out", games)
     assert (done.returncode, interruptions) == (130, 2)
     assert done.stderr == say("arena.kept", kept=1, total=4, where=games) + "\n"
-    assert games.read_bytes().count(b"\n") == 2
+    assert count_games(games) == 1
 
 
 @in_every_language

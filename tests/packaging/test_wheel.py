@@ -131,6 +131,8 @@ def test_a_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     } | {f"grav/lab/gpu/include/{path.relative_to(headers)}" for path in headers.rglob("*.h")}
     assert ours > {
         "grav/atlas/data/7.atlas",
+        "grav/lab/findings/data/opponents.json",
+        "grav/lab/findings/data/search.json",
         "grav/lab/gpu/kernels.cu",
         "grav/py.typed",
         "grav/server/store/migrations/versions/v0001_first_tables.py",

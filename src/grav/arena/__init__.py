@@ -4,11 +4,12 @@ Knows players by their names and games by their records; does not know the comma
 """
 
 from grav.arena.game_loop import Fault, GameResult, max_actions_for, play_game
-from grav.arena.ladder import Ladder, Rung, compute_rungs
+from grav.arena.ladder import Ladder, Rung, compute_rungs, rate_rungs
+from grav.arena.ladder_text import ClimbedLadder, format_ladder, measure_levels
 from grav.arena.markdown_section import SectionError, read_page, write_section
 from grav.arena.played_game import PlayedGame, play_scheduled
 from grav.arena.ratings import Rating, compute_ratings
-from grav.arena.results import Results, ResultsError
+from grav.arena.results import Results, ResultsError, read_results
 from grav.arena.runner import play_missing
 from grav.arena.schedule import Schedule, ScheduleError, Seating, round_up_games
 from grav.arena.shares import ShareOfGames, ShareOfOpponents, wilson_interval
@@ -24,6 +25,7 @@ from grav.arena.table_text import format_aligned, format_markdown
 from grav.arena.worker_pool import WorkerDied, available_cores, map_unordered
 
 __all__ = [
+    "ClimbedLadder",
     "Fault",
     "GameResult",
     "HeadToHead",
@@ -48,15 +50,19 @@ __all__ = [
     "compute_standings",
     "compute_wins",
     "format_aligned",
+    "format_ladder",
     "format_markdown",
     "head_to_head_rows",
     "map_unordered",
     "max_actions_for",
+    "measure_levels",
     "perception_rows",
     "play_game",
     "play_missing",
     "play_scheduled",
+    "rate_rungs",
     "read_page",
+    "read_results",
     "round_up_games",
     "rung_rows",
     "standing_rows",

@@ -1,16 +1,15 @@
 """A ladder: each level plays the level below it, under several sets of rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from grav.arena.ratings import Rating, compute_ratings
 from grav.arena.results import Results
 from grav.arena.schedule import Schedule, check_names
 from grav.arena.shares import ShareOfGames
-from grav.arena.standings import compute_wins
 from grav.rules import Rules
 from grav.rules.json_fields import Json
 
@@ -66,10 +65,24 @@ class Rung:
 
 def compute_rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) -> list[Rung]:
     """Returns the levels under one set of rules, lowest first."""
-    names = list(pairwise(ladder.names))
-    met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
-    games = chain.from_iterable(met[pair] for pair in names)
-    rated = compute_ratings(ladder.names, (game.best_first for game in games))
-    first = Rung(ladder.names[0], None, ShareOfGames(), rated[ladder.names[0]])
-    others = [Rung(up, low, compute_wins(up, met[low, up]), rated[up]) for low, up in names]
-    return [first, *others]
+    here = [results for results in tables if results.schedule.rules == rules]
+    winners = {
+        (low, up): [game.best_first[0] for game in results.games(each)]
+        for results in here
+        for low, up in [results.schedule.players]
+    }
+    return rate_rungs(ladder.names, winners)
+
+
+def rate_rungs(
+    names: Sequence[str], winners: Mapping[tuple[str, str], Sequence[str]]
+) -> list[Rung]:
+    """Returns the levels by who won the games of each pair, the lower named first."""
+    pairs = list(pairwise(names))
+    orders = [
+        (winner, low if winner == up else up) for low, up in pairs for winner in winners[low, up]
+    ]
+    rated = compute_ratings(names, orders)
+    first = Rung(names[0], None, ShareOfGames(), rated[names[0]])
+    wins = {(low, up): ShareOfGames(won.count(up), len(won)) for (low, up), won in winners.items()}
+    return [first, *(Rung(up, low, wins[low, up], rated[up]) for low, up in pairs)]

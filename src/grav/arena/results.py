@@ -1,23 +1,30 @@
 """Results of played games in an append-only NDJSON file, one line per game.
 
 The first line states the schedule. A game is written as soon as it is over, so that the file holds
-all finished games after a crash; at worst its last line is torn, and is cut off on opening.
+all finished games after a crash; at worst its last line is torn, and is cut off on opening. Before
+the first game of a program stands a line with its provenance, which holds up to the next such line.
 """
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
 from grav.arena.played_game import PlayedGame, played_game_from_json
-from grav.arena.schedule import Schedule
+from grav.arena.schedule import Schedule, schedule_from_json
+from grav.bots.player_definition import define_player
+from grav.provenance import Provenance, provenance, provenance_from_json
 from grav.record import RecordError, decode, format_json_line, parse_json
-from grav.rules.json_fields import FormError
+from grav.rules.json_fields import FormError, Json, format_json_value
 from grav.text import GravError
+
+PROVENANCE = "provenance"
+"""The only key of a line that states who plays the games after it."""
 
 
 class ResultsError(GravError):
@@ -31,6 +38,11 @@ class Results:
         self.schedule = schedule
         self.path = path
         self._games: dict[int, PlayedGame] = {}
+        self._provenance: list[Provenance] = []
+        self._is_stated = False
+        """Whether the last entry in the file is this program's."""
+        self.has_unstated_games = False
+        """Whether the file has games of an earlier version, which did not state who played."""
         self._file: BinaryIO | None = None
         if path is not None:
             whole = self._read(path)
@@ -52,6 +64,17 @@ class Results:
         if self._file is not None:
             self._file.close()
 
+    @property
+    def provenance(self) -> Sequence[Provenance]:
+        """Who played the games in the file: an entry for each program, as often as they took
+        turns."""
+        return self._provenance
+
+    @property
+    def stored_games(self) -> list[PlayedGame]:
+        """All played games, in order."""
+        return [self._games[number] for number in sorted(self._games)]
+
     def games(self, each: int) -> list[PlayedGame]:
         """Returns the played games, in order, of a schedule with `each` games per table."""
         return [
@@ -67,12 +90,27 @@ class Results:
     def add(self, played: PlayedGame) -> None:
         line = _encode_line(format_json_line(played.to_json()))
         with _defer_sigint():  # the count reported after Ctrl-C must match the file
-            self._write(line)
+            self._write(self._state_program() + line)
             self._games[played.number] = replace(played, record=None)  # it is in the file
 
     @property
     def _header(self) -> bytes:
         return _encode_line(format_json_line(self.schedule.to_json()))
+
+    @cached_property
+    def _definitions(self) -> Mapping[str, Json]:
+        return {name: define_player(name) for name in self.schedule.players}
+
+    def _state_program(self) -> bytes:
+        """Returns the line with this program's provenance, unless the file ends with its games."""
+        if self._file is None or self._is_stated:
+            return b""
+        self._is_stated = True
+        entry = provenance(self.schedule.command, self._definitions)
+        if self._provenance and entry.is_same_program(self._provenance[-1]):
+            return b""
+        self._provenance.append(entry)
+        return _encode_line(format_json_line({PROVENANCE: entry.to_json()}))
 
     def _write(self, line: bytes) -> None:
         while self._file is not None and line:  # a full disk may write a part before it fails
@@ -92,12 +130,30 @@ class Results:
         self._check_header(path, first)
         for number, line in enumerate(lines, start=2):
             try:
-                played = played_game_from_json(parse_json(decode(line), number), self.schedule)
+                self._read_line(parse_json(decode(line), number), path)
             except (RecordError, FormError) as error:
                 values = {"file": str(path), "line": number, "cause": error.text}
                 raise ResultsError("arena.line", **values) from error
-            self._games[played.number] = played
         return whole
+
+    def _read_line(self, value: Json, path: Path) -> None:
+        if isinstance(value, dict) and [*value] == [PROVENANCE]:
+            self._provenance.append(provenance_from_json(value[PROVENANCE], PROVENANCE))
+            return
+        played = played_game_from_json(value, self.schedule)
+        self._games[played.number] = played
+        if self._provenance:
+            self._check_players(self._provenance[-1].players, path)
+        else:
+            self.has_unstated_games = True
+
+    def _check_players(self, found: Mapping[str, Json], path: Path) -> None:
+        """Raises an error if a name meant another player, as when a level has changed: shares of
+        the games of both would mean nothing."""
+        for name, present in self._definitions.items():
+            if found.get(name) != present:
+                values = {"file": str(path), "player": name} | _difference(found.get(name), present)
+                raise ResultsError("arena.other_players", **values)
 
     def _check_header(self, path: Path, line: bytes) -> None:
         try:
@@ -111,6 +167,35 @@ class Results:
                 values = {"file": str(path), "part": part, "expected": format_json_line(expected)}
                 found_text = format_json_line(found.get(part))[:200]
                 raise ResultsError("arena.other_schedule", **values, found=found_text)
+
+
+def read_results(path: Path) -> Results:
+    """Reads the results in a file, whatever their schedule. They are in memory, the file stays as
+    it is.
+
+    :raises ResultsError: when the file does not hold games of the arena, or of other players of
+        these names
+    """
+    with path.open("rb") as file:
+        first = file.readline()
+    try:
+        schedule = schedule_from_json(parse_json(decode(first)))
+    except (RecordError, FormError) as error:
+        raise ResultsError("arena.not_results", file=str(path)) from error
+    results = Results(schedule)
+    results._read(path)
+    return results
+
+
+def _difference(found: Json, present: Json) -> dict[str, str]:
+    """Returns the first part in which two definitions of a player differ, with both values."""
+    one = found if isinstance(found, dict) else {}
+    part = next(key for key in [*present, *one] if one.get(key) != present.get(key))
+    return {
+        "part": part,
+        "found": format_json_value(one.get(part)),
+        "expected": format_json_value(present.get(part)),
+    }
 
 
 def _encode_line(text: str) -> bytes:

@@ -4,6 +4,7 @@ A game is a pure function of the schedule and its number, so games can be played
 any number of processes, now or later.
 """
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,8 +12,15 @@ from itertools import combinations, permutations
 
 from grav.arena.game_loop import max_actions_for
 from grav.game.settling_refusal import check_seed
-from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from grav.rules.json_fields import Json
+from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from grav.rules.json_fields import (
+    Json,
+    as_array,
+    as_object,
+    as_text,
+    as_yes_or_no,
+    require_key,
+)
 from grav.text import GravError
 
 VERSION = 1
@@ -69,6 +77,12 @@ class Schedule:
         seeds = tuple(f"{self.seed} {number} {name}" for name in names)
         return Seating(names, starter, seeds)
 
+    @property
+    def command(self) -> str:
+        """The command that plays these games; `--games` says how many."""
+        words = ["grav", "arena", *self.players, "--rules", str(self.rules), "--seed", self.seed]
+        return shlex.join([*words, "--pairs"] if self.pairs else words)
+
     def to_json(self) -> dict[str, Json]:
         return {
             "arena": VERSION,
@@ -78,6 +92,20 @@ class Schedule:
             "pairs": self.pairs,
             "most_actions": max_actions_for(self.rules),
         }
+
+
+def schedule_from_json(value: Json) -> Schedule:
+    """:raises FormError: when it is not a schedule"""
+    source = as_object(value, "arena")
+    found = {
+        key: require_key(source, key, "arena") for key in ("rules", "players", "seed", "pairs")
+    }
+    return Schedule(
+        parse_rules(as_text(found["rules"], "rules")),
+        tuple(as_text(name, "players") for name in as_array(found["players"], "players")),
+        as_text(found["seed"], "seed"),
+        as_yes_or_no(found["pairs"], "pairs"),
+    )
 
 
 def check_names(names: Sequence[str]) -> None:

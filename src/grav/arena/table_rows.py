@@ -7,8 +7,8 @@ from grav.arena.ratings import Rating
 from grav.arena.shares import Share
 from grav.arena.standings import HeadToHead, Standing
 from grav.bots import LEVELS, Level
-from grav.native import measure_perception
-from grav.rules import MIN_PLAYERS, Rules
+from grav.native import PerceptionErrors
+from grav.rules import MIN_PLAYERS
 from grav.text import Language, say
 
 EMPTY_CELL = "–"
@@ -64,15 +64,16 @@ def _rung_row(rung: Rung) -> list[str]:
     return [rung.name, *against, _rating_cell(rung.rating)]
 
 
-def perception_rows(names: Sequence[str], rules: Rules, language: Language) -> list[list[str]]:
+def perception_rows(
+    measured: Mapping[str, PerceptionErrors], language: Language
+) -> list[list[str]]:
     """Returns a row for each level: the error rates of its perception, in percent."""
     heads = ("level", "name", "runs", "squares", "distances", "false_alarms", "shapes")
-    rows = [_perception_row(LEVELS[int(name)], rules, language) for name in names]
+    rows = [_perception_row(LEVELS[int(name)], seen, language) for name, seen in measured.items()]
     return [[_heading(name, language) for name in heads], *rows]
 
 
-def _perception_row(level: Level, rules: Rules, language: Language) -> list[str]:
-    seen = measure_perception(rules, level.perception)
+def _perception_row(level: Level, seen: PerceptionErrors, language: Language) -> list[str]:
     shares = (seen.runs, seen.squares, seen.distances, seen.false_alarms, level.perception.shape)
     return [str(level.number), level.name.say(language), *map(format_percent, shares)]
 

@@ -10,6 +10,7 @@ from grav.lab.findings.claims import (
     CLAIMS,
     HARDNESS_MEASURES,
     RulebookClaim,
+    SettingChange,
     check_claim,
     mean_by_number,
 )
@@ -71,6 +72,33 @@ def test_a_step_and_its_reverse_change_measures_in_opposite_ways() -> None:
 @every("name", ["a", "c"])
 def test_all_boards_support_the_claims_about_a_and_c(size: int, name: str) -> None:
     assert check_claim(BY_NAME[name], size).rises["traps"] > 0.7
+
+
+@every("size", CLAIM_SIZES)
+@every("name", ["a", "b", "c", "width", "distance"])
+def test_on_equally_full_boards_all_claims_hold(size: int, name: str) -> None:
+    found = check_claim(BY_NAME[name], size)
+    for measure in ("traps_20", "difficulty"):
+        assert found.change[measure] > 0
+        assert found.rises[measure] > 0.6 > found.falls[measure]
+
+
+@every("size", CLAIM_SIZES)
+def test_over_whole_games_narrower_rings_seem_to_have_fewer_traps(size: int) -> None:
+    found = check_claim(BY_NAME["width"], size)
+    assert found.falls["traps"] > 0.9
+    assert found.rises["traps_20"] > 0.8
+
+
+@every("size", CLAIM_SIZES)
+def test_a_narrower_ring_has_more_traps_unless_it_moves_away(size: int) -> None:
+    def change(step: SettingChange) -> float:
+        return check_claim(RulebookClaim("any", "any", step), size).change["traps_20"]
+
+    closer = change(lambda it: it._replace(e=it.e - 1))
+    in_place = change(lambda it: it._replace(d=it.d + 1, e=it.e - 1))
+    away = change(lambda it: it._replace(d=it.d + 1))
+    assert closer > in_place > 0 > away
 
 
 def test_a_measure_is_given_for_every_value_of_a_number() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.subtests import every
 
+from grav.lab.findings.opponents_sentences import OPPONENTS
+from grav.lab.findings.search_sentences import SEARCH
 from grav.lab.findings.sentences import FINDINGS, PAGES, sentences
 
 ROOT = Path(__file__).parents[3]
@@ -53,8 +55,9 @@ def test_a_page_states_what_is_measured(page: str) -> None:
         assert text in prose(page), f"{page} should say: {text}"
 
 
-def test_the_findings_state_no_number_that_is_not_worked_out() -> None:
-    assert list(unexplained(FINDINGS)) == []
+@every("page", [FINDINGS, SEARCH, OPPONENTS])
+def test_a_page_states_no_number_that_is_not_worked_out(page: str) -> None:
+    assert list(unexplained(page)) == []
 
 
 def test_a_number_that_no_sentence_works_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

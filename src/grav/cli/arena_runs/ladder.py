@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from grav.arena import (
+    ClimbedLadder,
     Ladder,
     Rung,
     compute_rungs,
     format_aligned,
-    format_markdown,
-    perception_rows,
+    format_ladder,
+    measure_levels,
     read_page,
     round_up_games,
     rung_rows,
@@ -26,7 +27,12 @@ from grav.record import format_json_line
 from grav.rules import MIN_PLAYERS, Rules, parse_rules
 from grav.text import say
 
-DEFAULT_RULES = ("7x7 2p 3 3 4 2 4 revised", "13x13 2p 4 4 6 2 8 revised")
+DEFAULT_RULES = (
+    "7x7 2p 3 3 4 2 4 revised",
+    "13x13 2p 4 4 6 2 8 revised",
+    "7x7 2p 3 4 11 2 5 revised min_shape=6 bonus_limit=1",
+    "9x9 2p 4 2 3 2 6 revised min_shape=6 bonus_limit=1",
+)
 
 
 def levels() -> tuple[str, ...]:
@@ -59,20 +65,12 @@ def play_ladder(
             table = format_aligned(rung_rows(climbed, options.language))
             click.echo(f"{say('arena.under', options.language, rules=str(line))}\n\n{table}\n")
     if doc is not None:
-        write_section(Path(doc), _page(ladder, each, found, options))
+        climbs = (
+            ClimbedLadder(line, climbed, measure_levels(ladder.names, line))
+            for line, climbed in found.items()
+        )
+        write_section(Path(doc), format_ladder(climbs, each, ladder.seed, options.language))
     return 0
-
-
-def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], options: ArenaOptions) -> str:
-    parts = [say("arena.written", options.language, games=each, seed=ladder.seed)]
-    for line, climbed in found.items():
-        parts.append(say("arena.under", options.language, rules=f"`{line}`"))
-        parts.append(format_markdown(rung_rows(climbed, options.language)))
-        known = [name for name in ladder.names if name.isdecimal()]
-        if known:
-            parts.append(say("arena.eyes", options.language))
-            parts.append(format_markdown(perception_rows(known, line, options.language)))
-    return "\n" + "\n\n".join(parts) + "\n"
 
 
 def _to_json(ladder: Ladder, each: int, found: dict[Rules, list[Rung]]) -> dict[str, object]:

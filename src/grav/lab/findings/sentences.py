@@ -11,12 +11,14 @@ from grav.atlas import GREEDY, RANDOM, SEARCH_1000, SEARCH_10000, atlas
 from grav.atlas.measures import SKILL_LADDER, STAGES
 from grav.atlas.player_kinds import SEARCH_SIMULATIONS
 from grav.lab.editions import ADVISED_EDITION
-from grav.lab.findings import missed
+from grav.lab.findings import missed, opponents_sentences, search_sentences
 from grav.lab.findings.claims import CLAIMS, ClaimTest, check_claim
 from grav.lab.findings.formats import percent, points, signed, times
+from grav.lab.findings.opponents_sentences import OPPONENTS
 from grav.lab.findings.outcomes import median_outcomes
 from grav.lab.findings.player_kinds import compare_player_kinds
 from grav.lab.findings.rows import CLAIM_SIZES, find_measured_rows, quantile
+from grav.lab.findings.search_sentences import SEARCH
 from grav.lab.findings.seats import (
     PLAYER_COUNTS,
     best_places,
@@ -33,7 +35,7 @@ from grav.lab.findings.thinkers import (
 from grav.lab.thinking_samples import SKILL, thinking_parts
 
 FINDINGS, METHOD, README = "docs/findings.md", "docs/method.md", "README.md"
-PAGES = (FINDINGS, METHOD, README)
+PAGES = (FINDINGS, METHOD, README, OPPONENTS, SEARCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,4 +334,6 @@ SECTIONS: Mapping[str, Sequence[Callable[[], Iterator[str]]]] = {
     ),
     METHOD: (_method,),
     README: (_readme,),
+    OPPONENTS: opponents_sentences.SECTIONS,
+    SEARCH: search_sentences.SECTIONS,
 }
