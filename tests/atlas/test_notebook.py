@@ -4,17 +4,19 @@ import ast
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Any
 
 import pytest
 
-from grav.atlas import atlas
+from grav.atlas import SEARCH_1000, atlas, value_of
 from grav.atlas.export import TableFormat, export_atlas
+from grav.atlas.thinkers import is_decided
 from grav.lab.editions import ADVISED_EDITION
 from grav.lab.findings.claims import mean_by_number
 from grav.lab.findings.outcomes import median_outcomes
 from grav.lab.findings.rows import EDITIONS, find_measured_rows
+from grav.rules import parse_edition
 from grav.text import Language
 
 NOTEBOOK = Path(__file__).parents[2] / "examples/atlas.ipynb"
@@ -70,16 +72,17 @@ def test_it_is_a_notebook_of_format_4_without_outputs() -> None:
 
 def test_its_charts_are_valid(finished: dict[str, Any]) -> None:
     charts = [each for each in finished["shown"] if hasattr(each, "to_html")]
-    assert len(charts) == 4
+    assert len(charts) == 5
     for chart in charts:
         assert chart.to_dict()["datasets"]
 
 
 def test_traps_by_number_are_those_of_the_findings(finished: dict[str, Any]) -> None:
     for number in finished["NUMBERS"]:
-        rows = finished["claims"].filter(number=number)
-        told = dict(zip(rows["at"], rows["traps"], strict=True))
-        assert told == pytest.approx(dict(mean_by_number(number, SIZE, "traps")))
+        for reading in ("traps", "traps_20"):
+            rows = finished["claims"].filter(number=number, reading=reading)
+            told = dict(zip(rows["at"], rows["share"], strict=True))
+            assert told == pytest.approx(dict(mean_by_number(number, SIZE, reading)))
 
 
 def test_chains_and_lead_changes_are_those_of_the_findings(finished: dict[str, Any]) -> None:
@@ -104,3 +107,26 @@ def test_seats_are_compared_setting_by_setting(
     tenths = quantiles(ratios, n=10)
     expected = (tenths[0], tenths[4], tenths[8])
     assert (told["low"], told["middle"], told["high"]) == pytest.approx(expected, rel=0.02)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("edition", ["revised", ADVISED_EDITION])
+def test_who_wins_among_players_who_think(
+    finished: dict[str, Any], players: int, edition: str
+) -> None:
+    board = atlas().board(SIZE, players, parse_edition(edition), SEARCH_1000)
+    assert board is not None
+    (told,) = finished["thinkers"].filter(players=players, edition=edition).to_dicts()
+    assert (told["settings"], told["games"]) == (len(board), board.games)
+    assert told["decided"] == sum(is_decided(row.wins) for row in board)
+    assert told["best_place"] == pytest.approx(median(max(row.wins) for row in board))
+    assert told["skill"] == pytest.approx(median(value_of("skill", row) or 0 for row in board))
+
+
+def test_random_players_are_compared_on_the_settings_of_those_who_think(
+    finished: dict[str, Any],
+) -> None:
+    for edition in ("revised", ADVISED_EDITION):
+        counts = finished["firsts"].filter(edition=edition)["who"].value_counts(name="rows")
+        assert counts["rows"].n_unique() == 1
+        assert set(counts["who"]) == {"random", "thinking"}

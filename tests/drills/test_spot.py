@@ -136,6 +136,14 @@ def test_the_question_is_the_position_without_the_answer(position: Spot) -> None
     assert truth.question_to_json() == position.question_to_json()
 
 
+@pytest.mark.parametrize("size", [MIN_SPOT_SIZE, 9, 13, MAX_SIZE])
+def test_hard_distances_are_far_and_close_together(size: int) -> None:
+    for position in series("hard", 40, rule=RuleName.DISTANCE, size=size, grade=Grade.HARD):
+        d, e = position.rules.setting.d, position.rules.setting.e
+        assert d > size // 3
+        assert e - d in (1, 2)
+
+
 def test_the_same_arguments_give_the_same_position() -> None:
     found = series("s", 20, rule=None, size=9, grade=Grade.HARD)
     for number, position in enumerate(found):

@@ -53,7 +53,7 @@ def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
     expect(card).to_contain_text("Greedy: ")
     page = visit().open("/new?setting=3+3+4+2+7&size=9&edition=revised")
     between = forecast(page, "3 3 4 2 7")
-    expect(between).to_contain_text("worked out from the nearest")
+    expect(between).to_contain_text("worked out from those around it")
     expect(between).to_contain_text("3 3 4 2 6")
     page.get_by_role("radio", name="5 × 5").check()
     expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0)

@@ -57,12 +57,12 @@ def _draw_b_and_c(question: Question, chance: Random) -> tuple[int, int]:
 
 
 def _draw_d_and_e(question: Question, chance: Random) -> tuple[int, int]:
-    """Returns d and e: short if easy, about a third of the board's side and more if hard."""
-    long = question.size // 3 if question.grade is Grade.HARD else 0
+    """Returns d and e: short if easy; if hard, about a third of the board's side and more, which
+    take longer to count, and close together."""
+    is_hard = question.grade is Grade.HARD
+    long = question.size // 3 if is_hard else 0
     spread = {Grade.EASY: 1, Grade.MEDIUM: 2, Grade.HARD: max(1, question.size // 4)}
     more = spread[question.grade]
-    if question.near:  # a stone can be too near by the margin
-        least = question.margin + 1 + long + chance.randint(0, more)
-    else:
-        least = chance.randint(1, 1 + more)
-    return least, least + max(1, long) + chance.randint(0, more)
+    too_near_by = question.margin if question.near else 0
+    least = 1 + too_near_by + long + chance.randint(0, more)
+    return least, least + 1 + chance.randint(0, 1 if is_hard else more)
