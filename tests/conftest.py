@@ -9,7 +9,7 @@ import shutil
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +17,10 @@ from tests.conformance.vectors import CONFORMANCE, conformance_vectors
 
 from grav.native.loading import is_available
 from grav.testing.servers.server_processes import Deployment, run_deployment
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from tests.shared_browser import SharedBrowser
 
 # A shell that runs the tests in the background may ignore SIGINT for them and for the processes
 # that they start; some tests are about interruptions.
@@ -43,6 +47,7 @@ FULL_PATHS = (
     "packaging/",
     "record/test_svg_in_browser.py",
     "rules/test_new_part_builds.py",
+    "testing/test_shared_browser.py",
     "web/test_new_language_pages.py",
     # Several processes, some of which are killed
     "arena/test_worker_pool.py",
@@ -113,6 +118,21 @@ def chromium() -> str:
     if path is None:
         pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
     return path
+
+
+@pytest.fixture(scope="session")
+def shared_browser(chromium: str) -> Iterator["SharedBrowser"]:
+    from tests.shared_browser import start_shared_browser  # most workers need no Playwright
+
+    with start_shared_browser(chromium) as shared:
+        yield shared
+
+
+@pytest.fixture
+def browser(shared_browser: "SharedBrowser") -> Iterator["Browser"]:
+    """The Chromium that all tests of a worker share; what a test opens in it is closed with it."""
+    with shared_browser.lent() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -173,6 +173,7 @@ LOWER = {
         "testing/infrastructure",
         "testing/tables",
         "client",
+        "tasks",
         *SERVER,
         *GAME,
     },

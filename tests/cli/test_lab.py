@@ -277,9 +277,9 @@ def test_lines_of_progress_come_now_and_then_and_at_the_end(
 
 
 def wait_for_parts(folder: Path, count: int) -> None:
-    late = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while len(list(folder.glob("parts/*.parquet"))) < count:
-        assert time.monotonic() < late, "nothing was played"
+        assert time.monotonic() < deadline, "nothing was played"
         time.sleep(0.01)
 
 

@@ -36,9 +36,9 @@ class Terminal:
 
     def wait_for(self, text: str) -> None:
         """Waits until the text is shown, after what was waited for before."""
-        late = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + TIMEOUT
         while (at := self.shown.find(text, self._read_to)) < 0:
-            assert self._read(late), f"{text!r} was never shown, but {self.shown!r}"
+            assert self._read(deadline), f"{text!r} was never shown, but {self.shown!r}"
         self._read_to = at + len(text)
 
     def type(self, keys: str) -> None:
@@ -50,8 +50,8 @@ class Terminal:
             pass
         return self.process.wait(TIMEOUT)
 
-    def _read(self, late: float) -> bool:
-        if not select.select([self._handle], [], [], max(0, late - time.monotonic()))[0]:
+    def _read(self, deadline: float) -> bool:
+        if not select.select([self._handle], [], [], max(0, deadline - time.monotonic()))[0]:
             return False
         try:
             data = os.read(self._handle, 65536)

@@ -34,8 +34,8 @@ class WatchedAnalysis:
 
     def read(self, until: bytes) -> None:
         """Reads what the terminal shows up to this text, or to the end."""
-        late = time.monotonic() + TIMEOUT
-        while until not in self.shown and time.monotonic() < late:
+        deadline = time.monotonic() + TIMEOUT
+        while until not in self.shown and time.monotonic() < deadline:
             if not select.select([self._leader], [], [], 0.1)[0]:
                 continue
             try:

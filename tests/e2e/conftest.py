@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
@@ -16,11 +15,10 @@ from playwright.sync_api import (
     Request,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 from tests.e2e.cuttable_proxy import CuttableProxy
 
-from grav.testing.servers.server_processes import Deployment, run_deployment
+from grav.testing.servers.server_processes import Deployment
 from grav.web import built
 
 TIMEOUT = 60_000
@@ -31,28 +29,15 @@ WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=360, height=740)
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    """Has module scope: it keeps an event loop running, and other tests start their own."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
 @pytest.fixture(scope="session")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+def built_pages() -> None:
     if built() is None:
         pytest.skip("the pages are not built; `make play` and `make test` build them")
-    folder = tmp_path_factory.mktemp("server")
-    with run_deployment(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
-        yield servers
 
 
 @pytest.fixture(scope="session")
-def origin(deployment: Deployment) -> str:
-    with ThreadPoolExecutor(1) as thread:  # this thread may run a browser's event loop
-        return thread.submit(asyncio.run, deployment.servers[0].url()).result()
+def origin(built_pages: None, deployment: Deployment) -> str:  # noqa: ARG001
+    return asyncio.run(deployment.servers[0].url())
 
 
 @pytest.fixture

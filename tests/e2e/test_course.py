@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.table_actions import board, expect_stone, press
+from tests.e2e.table_actions import board, expect_stone, place, press
 
 from grav.drills import course
 from grav.text import say
@@ -42,9 +42,7 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     page.wait_for_url("**/learn/first_game")
     press(page, "Open the table")
     page.wait_for_url("**/table/*")
-    expect(board(page)).to_be_visible()
-    board(page).get_by_role("gridcell", name=re.compile("^d4,")).focus()
-    page.keyboard.press("Enter")
+    place(page, "d4")
     expect_stone(page, "d4")
 
 

@@ -17,7 +17,7 @@ from grav.rules import Setting, parse_edition
 from grav.text import LANGUAGES, GravError
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "experiments").glob("*.toml"))
-LEAST = """
+MINIMAL = """
 name = "least"
 seed = 1
 games = 10
@@ -54,7 +54,7 @@ e = [3, 4]
 
 
 def test_the_minimal_file_has_defaults_for_the_rest() -> None:
-    found = parse_experiment(LEAST)
+    found = parse_experiment(MINIMAL)
     assert (found.sizes, found.players) == ((7,), (2,))
     assert list(map(str, found.editions)) == ["revised"]
     assert found.enforcements == ("strict",)
@@ -153,16 +153,16 @@ WRONG: list[tuple[str, str, str]] = [
 def test_a_mistake_is_reported_with_its_key_and_what_was_expected(
     right: str, wrong: str, told: str
 ) -> None:
-    assert right in LEAST
+    assert right in MINIMAL
     with pytest.raises(GravError) as error:
-        parse_experiment(LEAST.replace(right, wrong))
+        parse_experiment(MINIMAL.replace(right, wrong))
     assert told in str(error.value)
     assert all(error.value.say(language) for language in LANGUAGES)
 
 
 def test_an_error_in_a_file_is_reported_with_the_files_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(LEAST.replace("seed = 1", ""))
+    file.write_text(MINIMAL.replace("seed = 1", ""))
     with pytest.raises(ExperimentError, match=r'mine\.toml: experiment: "seed" is missing'):
         load_experiment(file)
     file.write_bytes(b"name = \xff")

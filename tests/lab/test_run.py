@@ -78,9 +78,9 @@ def test_a_run_is_resumed_where_it_was_left(tmp_path: Path) -> None:
 
 
 def wait_for(what: Callable[[], object]) -> bool:
-    late = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while not what():
-        if time.monotonic() > late:
+        if time.monotonic() > deadline:
             return False
         time.sleep(0.01)
     return True

@@ -16,8 +16,9 @@ from grav.rules import Board, Point, Rules, Shape, Verdict, continuity, density,
 from grav.rules.board import all_points
 from grav.rules.referee import PLAIN, PlainReferee
 from grav.rules.shape_counts import _Centres
+from grav.rules.version import RULES_VERSION
 from grav.server.table import draft
-from grav.server.table.referee import REFEREES, RULES_VERSION
+from grav.server.table.referee import REFEREES
 
 NEXT = RULES_VERSION + 1
 _is_as_it_was: ContextVar[bool] = ContextVar("_is_as_it_was", default=False)

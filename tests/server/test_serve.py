@@ -97,9 +97,9 @@ def serve(tmp_path: Path) -> Serve:
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    late = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while not holds():
-        assert time.monotonic() < late, "it did not come to be"
+        assert time.monotonic() < deadline, "it did not come to be"
         time.sleep(0.02)
 
 

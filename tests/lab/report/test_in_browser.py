@@ -1,12 +1,10 @@
 """The page in a real browser without network: all charts are drawn, nothing overflows."""
 
 import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 from tests.lab.report.conftest import page_of
 
 from grav.lab.report import WrittenReport
@@ -35,17 +33,6 @@ OUTSIDE = """
   };
 })
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 def open_page(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:

@@ -153,9 +153,9 @@ async def stored_deadline(deployment: Deployment, table: str) -> int:
 
 
 async def wait_for(deployment: Deployment, table: str, happened: Count) -> StoredTable:
-    patience = time.monotonic() + TIMEOUT
+    give_up_at = time.monotonic() + TIMEOUT
     while not happened(stored := await read_stored_table(deployment.database, table)):
-        assert time.monotonic() < patience, (stored.events, deployment.errors())
+        assert time.monotonic() < give_up_at, (stored.events, deployment.errors())
         await asyncio.sleep(0.1)
     return stored
 

@@ -33,9 +33,9 @@ async def check_readiness(deployment: Deployment) -> httpx.Response:
 
 
 async def wait_for_readiness(deployment: Deployment, status: int) -> httpx.Response:
-    patience = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while (answer := await check_readiness(deployment)).status_code != status:
-        assert time.monotonic() < patience
+        assert time.monotonic() < deadline
         await asyncio.sleep(0.05)
     return answer
 

@@ -63,9 +63,9 @@ async def status_and_code(server: ServerProcess, table: str) -> tuple[int, str]:
 
 async def wait_for_sweep(deployment: Deployment, table: str) -> None:
     """Waits until a sweep has checked this table, which is due after the broken one."""
-    patience = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT
     while await stored_deadline(deployment, table) == LONG_AGO + 1:
-        assert time.monotonic() < patience
+        assert time.monotonic() < deadline
         await asyncio.sleep(0.05)
 
 

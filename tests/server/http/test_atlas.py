@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
+async def client() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         ATLAS_HANDLERS,
         dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
@@ -43,8 +43,8 @@ def test_message_fields_have_the_names_of_the_atlas() -> None:
     assert atlas().player_kinds == list(PLAYER_KINDS)
 
 
-async def test_all_measured_boards_editions_and_players_are_listed(browser: AsyncClient) -> None:
-    told = (await browser.get("/atlas")).json()
+async def test_all_measured_boards_editions_and_players_are_listed(client: AsyncClient) -> None:
+    told = (await client.get("/atlas")).json()
     assert (told["seed"], told["sizes"]) == (1, [7, 9, 13, 17, 23])
     assert told["boards"] == [board_to_json(board) for board in atlas().boards]
     assert [measure["name"] for measure in told["measures"]] == list(MEASURES)
@@ -56,9 +56,9 @@ async def test_all_measured_boards_editions_and_players_are_listed(browser: Asyn
     assert (balance["kind"], balance["least"], balance["most"]) == ("share", 0, 1)
 
 
-async def test_a_forecast_is_that_of_the_atlas(browser: AsyncClient) -> None:
+async def test_a_forecast_is_that_of_the_atlas(client: AsyncClient) -> None:
     asked = {"setting": "3 3 4 2 4", "size": "9", "edition": "revised min_shape=6"}
-    told = (await browser.get("/atlas/forecast", params=asked)).json()
+    told = (await client.get("/atlas/forecast", params=asked)).json()
     found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised min_shape=6"))
     assert found is not None
     assert told["forecast"] == forecast_to_json(found, atlas())
@@ -66,28 +66,28 @@ async def test_a_forecast_is_that_of_the_atlas(browser: AsyncClient) -> None:
     assert told["forecast"]["exact"]
 
 
-async def test_an_interpolated_forecast_names_its_neighbours(browser: AsyncClient) -> None:
+async def test_an_interpolated_forecast_names_its_neighbours(client: AsyncClient) -> None:
     asked = {"setting": "3 3 4 2 7", "size": "9"}
-    told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
+    told = (await client.get("/atlas/forecast", params=asked)).json()["forecast"]
     assert not told["exact"]
     assert {near["setting"] for near in told["near"]} == {"3 3 4 2 6", "3 3 4 2 8"}
     assert sum(near["weight"] for near in told["near"]) == pytest.approx(1, abs=1e-5)
 
 
 async def test_without_a_forecast_the_nearest_measured_settings_are_named(
-    browser: AsyncClient,
+    client: AsyncClient,
 ) -> None:
-    told = (await browser.get("/atlas/forecast", params={"setting": "3 3 4 2 4", "size": 8})).json()
+    told = (await client.get("/atlas/forecast", params={"setting": "3 3 4 2 4", "size": 8})).json()
     assert told["rules"] == "8x8 2p 3 3 4 2 4 revised"
     assert told["forecast"] is None
     rules = [each["rules"] for each in told["instead"]]
     assert rules == ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"]
 
 
-async def test_a_forecast_says_what_is_known_of_players_who_think(browser: AsyncClient) -> None:
+async def test_a_forecast_says_what_is_known_of_players_who_think(client: AsyncClient) -> None:
     async def ask(setting: str, edition: str = "revised") -> Any:
         asked = {"setting": setting, "size": "7", "edition": edition}
-        answer = await browser.get("/atlas/forecast", params=asked)
+        answer = await client.get("/atlas/forecast", params=asked)
         return answer.json()["forecast"]["thinkers"]
 
     here, elsewhere = await ask("3 3 4 2 4"), await ask("3 3 4 2 6")
@@ -99,12 +99,12 @@ async def test_a_forecast_says_what_is_known_of_players_who_think(browser: Async
 
 
 @pytest.mark.parametrize("who", PLAYER_KINDS)
-async def test_forecasts_exist_for_every_kind_of_player(browser: AsyncClient, who: str) -> None:
+async def test_forecasts_exist_for_every_kind_of_player(client: AsyncClient, who: str) -> None:
     asked = {"setting": "3 3 4 2 4", "size": "7", "who": who}
-    told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
+    told = (await client.get("/atlas/forecast", params=asked)).json()["forecast"]
     assert (told["who"], told["exact"]) == (who, True)
     board = {"size": "7", "who": who, "measure": "ties"}
-    assert (await browser.get("/atlas/map", params=board)).json()["who"] == who
+    assert (await client.get("/atlas/map", params=board)).json()["who"] == who
 
 
 @every(
@@ -124,18 +124,18 @@ async def test_forecasts_exist_for_every_kind_of_player(browser: AsyncClient, wh
 )
 @every("language", LANGUAGES)
 async def test_invalid_parameters_are_refused(
-    browser: AsyncClient, name: str, value: str, code: str, language: str
+    client: AsyncClient, name: str, value: str, code: str, language: str
 ) -> None:
     asked = {"setting": "3 3 4 2 4", name: value, "lang": language}
-    answer = await browser.get("/atlas/forecast", params=asked)
+    answer = await client.get("/atlas/forecast", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
     assert answer.json()["text"]
 
 
-async def test_a_map_is_that_of_the_atlas(browser: AsyncClient) -> None:
+async def test_a_map_is_that_of_the_atlas(client: AsyncClient) -> None:
     sides = {"size": "7", "x": "d", "y": "e", "measure": "chain_share"}
     fixed = {"a": "4", "b": "3", "c": "5"}
-    told = (await browser.get("/atlas/map", params=sides | fixed)).json()
+    told = (await client.get("/atlas/map", params=sides | fixed)).json()
     board = atlas().board(7, 2, REVISED)
     assert board is not None
     found = compute_heat_map(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
@@ -148,8 +148,8 @@ async def test_a_map_is_that_of_the_atlas(browser: AsyncClient) -> None:
 
 
 @every("measure", [name for name in MEASURES if name != "skill"])
-async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> None:
-    told = (await browser.get("/atlas/map", params={"size": "13", "measure": measure})).json()
+async def test_every_measure_has_a_map(client: AsyncClient, measure: str) -> None:
+    told = (await client.get("/atlas/map", params={"size": "13", "measure": measure})).json()
     assert told["measure"] == measure
     if measure != "skill":  # which needs players who think
         assert any(value is not None for row in told["values"] for value in row)
@@ -171,15 +171,15 @@ async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> No
     ],
 )
 async def test_an_invalid_map_is_refused(
-    browser: AsyncClient, asked: dict[str, str], status: int, code: str
+    client: AsyncClient, asked: dict[str, str], status: int, code: str
 ) -> None:
-    answer = await browser.get("/atlas/map", params=asked)
+    answer = await client.get("/atlas/map", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-async def test_a_prospect_has_the_range_that_open_cards_leave(browser: AsyncClient) -> None:
+async def test_a_prospect_has_the_range_that_open_cards_leave(client: AsyncClient) -> None:
     asked = {"cards": "b 3, a 4", "size": "9", "edition": "revised min_shape=6 bonus_limit=1"}
-    told = (await browser.get("/atlas/prospect", params=asked)).json()
+    told = (await client.get("/atlas/prospect", params=asked)).json()
     assert (told["cards"], told["ways"], told["measured"]) == (["a 4", "b 3"], 60, 60)
     lengths = sorted(
         value.stored_measure("length") or 0
@@ -197,10 +197,10 @@ async def test_a_prospect_has_the_range_that_open_cards_leave(browser: AsyncClie
 
 
 async def test_a_prospect_with_every_card_known_is_the_measured_setting(
-    browser: AsyncClient,
+    client: AsyncClient,
 ) -> None:
     asked = {"cards": "a 3, b 3, c 2/5, d 2, e +2", "size": "9"}
-    told = (await browser.get("/atlas/prospect", params=asked)).json()
+    told = (await client.get("/atlas/prospect", params=asked)).json()
     found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised"))
     assert found is not None
     assert told["ways"] == told["measured"] == 1
@@ -211,8 +211,8 @@ async def test_a_prospect_with_every_card_known_is_the_measured_setting(
     assert told["harder_than"]["middle"] == pytest.approx(found.harder_than, abs=1e-6)
 
 
-async def test_a_prospect_before_the_first_card_covers_all_settings(browser: AsyncClient) -> None:
-    told = (await browser.get("/atlas/prospect", params={"size": "7"})).json()
+async def test_a_prospect_before_the_first_card_covers_all_settings(client: AsyncClient) -> None:
+    told = (await client.get("/atlas/prospect", params={"size": "7"})).json()
     assert (told["cards"], told["ways"]) == ([], 4 * 4 * 5 * 2 * 3)
 
 
@@ -228,9 +228,9 @@ async def test_a_prospect_before_the_first_card_covers_all_settings(browser: Asy
     ],
 )
 async def test_an_invalid_prospect_is_refused(
-    browser: AsyncClient, asked: dict[str, str], status: int, code: str, named: str
+    client: AsyncClient, asked: dict[str, str], status: int, code: str, named: str
 ) -> None:
-    answer = await browser.get("/atlas/prospect", params=asked)
+    answer = await client.get("/atlas/prospect", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert named in answer.json()["text"]
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
+async def client() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         DRILL_HANDLERS,
         dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
@@ -33,13 +33,13 @@ async def browser() -> AsyncIterator[AsyncClient]:
         yield client
 
 
-async def test_a_series_continues_from_its_cursor(browser: AsyncClient) -> None:
+async def test_a_series_continues_from_its_cursor(client: AsyncClient) -> None:
     asked = {"seed": "s", "size": "7", "grade": "hard", "rule": "density"}
     expected = [
         each.to_json() for each in series("s", 6, rule=RuleName.DENSITY, size=7, grade=Grade.HARD)
     ]
-    begin = (await browser.get("/drills/spot", params=asked | {"count": "4"})).json()
-    rest = (await browser.get("/drills/spot", params=asked | {"first": "4", "count": "2"})).json()
+    begin = (await client.get("/drills/spot", params=asked | {"count": "4"})).json()
+    rest = (await client.get("/drills/spot", params=asked | {"first": "4", "count": "2"})).json()
     assert begin["spots"] + rest["spots"] == expected
     assert (rest["seed"], rest["first"]) == ("s", 4)
 
@@ -56,14 +56,14 @@ async def test_a_series_continues_from_its_cursor(browser: AsyncClient) -> None:
         ("first", "-1"),
     ],
 )
-async def test_invalid_parameters_are_refused(browser: AsyncClient, name: str, value: str) -> None:
-    answer = await browser.get("/drills/spot", params={"seed": "s", name: value})
+async def test_invalid_parameters_are_refused(client: AsyncClient, name: str, value: str) -> None:
+    answer = await client.get("/drills/spot", params={"seed": "s", name: value})
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalid"
 
 
-async def test_a_setting_has_examples_of_what_it_does(browser: AsyncClient) -> None:
-    answer = (await browser.get("/examples", params={"setting": "3 3 4 2 4", "size": "9"})).json()
+async def test_a_setting_has_examples_of_what_it_does(client: AsyncClient) -> None:
+    answer = (await client.get("/examples", params={"setting": "3 3 4 2 4", "size": "9"})).json()
     assert answer["setting"] == "3 3 4 2 4"
     assert answer["continuity"]["breach"]["rule"] == "continuity"
     assert answer["density"]["breach"]["rule"] == "density"
@@ -71,10 +71,10 @@ async def test_a_setting_has_examples_of_what_it_does(browser: AsyncClient) -> N
 
 
 @pytest.mark.parametrize("setting", ["3 3 4 2", "a b c d e", "9 9 9 9 1"])
-async def test_an_invalid_setting_is_refused(browser: AsyncClient, setting: str) -> None:
-    answer = await browser.get("/examples", params={"setting": setting, "size": "9"})
+async def test_an_invalid_setting_is_refused(client: AsyncClient, setting: str) -> None:
+    answer = await client.get("/examples", params={"setting": setting, "size": "9"})
     assert answer.status_code == 400
 
 
-async def test_the_course_is_served_unchanged(browser: AsyncClient) -> None:
-    assert (await browser.get("/course")).json() == course().to_json()
+async def test_the_course_is_served_unchanged(client: AsyncClient) -> None:
+    assert (await client.get("/course")).json() == course().to_json()

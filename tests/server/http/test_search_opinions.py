@@ -58,7 +58,7 @@ def run_until_stopped(self: RunningSearch) -> None:
 async def test_simulations_grow_until_the_stream_is_done(
     server: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.05)
+    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.01)
     reading = server.visitor().open("POST", "/api/review/opinion", request_body())
     read = await read_lines(reading)
     answer = await reading.answer()

@@ -73,9 +73,9 @@ class Process:
             while self.looks < enough:
                 await run_loop_until_idle()
 
-    async def think(self, patience: float = LONG) -> bool:
+    async def think(self, max_wait: float = LONG) -> bool:
         thought = Thought("g", 1, "3-5", self._look, self.in_vain.set)
-        async with self.leases.hold(thought, patience) as mine:
+        async with self.leases.hold(thought, max_wait) as mine:
             if mine:
                 self.thinks.set()
                 await self.in_vain.wait()
@@ -149,7 +149,7 @@ async def test_a_process_out_of_time_takes_over_the_lease(
     one: Process, other: Process, clock: ManualClock
 ) -> None:
     async with one.thinking():
-        waiting = asyncio.create_task(other.think(patience=2.0))
+        waiting = asyncio.create_task(other.think(max_wait=2.0))
         await other.has_looked()
         assert not other.thinks.is_set()
         clock.advance(2_000)

@@ -29,12 +29,12 @@ class Thoughts:
         self.served: list[str] = []
         self.tasks: list[asyncio.Task[None]] = []
 
-    def ask(self, host: str, times: int = 1, patience: float = LONG) -> None:
+    def ask(self, host: str, times: int = 1, max_wait: float = LONG) -> None:
         for _ in range(times):
-            self.tasks.append(asyncio.create_task(self._think(host, patience)))
+            self.tasks.append(asyncio.create_task(self._think(host, max_wait)))
 
-    async def _think(self, host: str, patience: float) -> None:
-        async with self._queue.turn(host, patience) as run:
+    async def _think(self, host: str, max_wait: float) -> None:
+        async with self._queue.turn(host, max_wait) as run:
             self.served.append(host)
             await run(lambda: None)
 

@@ -50,8 +50,8 @@ class OwnRedis:
                 process.terminate()
 
     def _wait(self) -> None:
-        late = time.monotonic() + TIMEOUT
-        while time.monotonic() < late:
+        deadline = time.monotonic() + TIMEOUT
+        while time.monotonic() < deadline:
             with suppress(RedisError), Redis.from_url(self.url) as client:
                 client.ping()
                 return

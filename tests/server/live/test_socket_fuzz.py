@@ -93,16 +93,16 @@ def check_sent(socket: AsgiSocket) -> None:
 
 
 async def others_go_on(
-    server: ServerFixture, table: str, host: AsgiVisitor, witness: AsgiSocket
+    server: ServerFixture, table: str, host: AsgiVisitor, observer: AsgiSocket
 ) -> None:
     """The host says a phrase, and the others at the table receive it."""
     done = await server.give(host, table, do="say", seat=0, phrase="hello")
     received = 0
     while received < done["number"]:
-        received = (await witness.hear("news"))["number"]
+        received = (await observer.hear("news"))["number"]
 
 
-class Company:
+class DisturbedTable:
     """Opens a game of three, at which a fuzzing client disturbs."""
 
     def __init__(self, server: ServerFixture) -> None:
@@ -111,7 +111,7 @@ class Company:
     async def begin(self) -> None:
         self.host, self.second, self.third = await self.server.guests(3)
         self.table = await self.server.sit(self.host, self.second, self.third)
-        self.witness = await self.server.at(self.table, self.second)
+        self.observer = await self.server.at(self.table, self.second)
 
     async def disturbers(self) -> list[AsgiSocket]:
         """Returns a player, a spectator, and a client without credentials."""
@@ -119,29 +119,29 @@ class Company:
         return [await self.server.at(self.table, each) for each in people]
 
     async def goes_on(self) -> None:
-        await others_go_on(self.server, self.table, self.host, self.witness)
+        await others_go_on(self.server, self.table, self.host, self.observer)
 
 
 @pytest.fixture
-async def company(server: ServerFixture) -> Company:
-    company = Company(server)
-    await company.begin()
-    return company
+async def disturbed(server: ServerFixture) -> DisturbedTable:
+    disturbed = DisturbedTable(server)
+    await disturbed.begin()
+    return disturbed
 
 
 @OFTEN
 @given(st.lists(messages, max_size=12), st.integers(0, 2))
 async def test_anything_sent_is_answered_and_affects_nobody_else(
-    company: Company, sent: list[str | bytes], who: int
+    disturbed: DisturbedTable, sent: list[str | bytes], who: int
 ) -> None:
-    if (await company.server.look(company.table))["now"]["stage"] != "playing":
-        await company.begin()  # a fuzzed command may have resigned
-    sockets = await company.disturbers()
+    if (await disturbed.server.look(disturbed.table))["now"]["stage"] != "playing":
+        await disturbed.begin()  # a fuzzed command may have resigned
+    sockets = await disturbed.disturbers()
     for message in sent:
         send(sockets[who], message)
     await still_answers(sockets[who])
-    await company.goes_on()
-    for socket in (*sockets, company.witness):
+    await disturbed.goes_on()
+    for socket in (*sockets, disturbed.observer):
         check_sent(socket)
     for socket in sockets:
         await socket.leave()
@@ -185,66 +185,68 @@ async def test_every_command_is_answered_before_the_game(server: ServerFixture, 
             check_sent(socket)
 
 
-async def test_a_client_may_disconnect_during_its_command(company: Company) -> None:
+async def test_a_client_may_disconnect_during_its_command(disturbed: DisturbedTable) -> None:
     """A command that has begun is completed although its client disconnects."""
-    socket = await company.server.at(company.table, company.host)
+    socket = await disturbed.server.at(disturbed.table, disturbed.host)
     socket.say(do="place", id="stone", seat=0, at="c3")
     await asyncio.sleep(0)
     await socket.leave(1006)
-    news = await company.witness.hear("news")
+    news = await disturbed.observer.hear("news")
     while not any(each["event"] == "placed" for each in news["happened"]):
-        news = await company.witness.hear("news")
-    await company.goes_on()
+        news = await disturbed.observer.hear("news")
+    await disturbed.goes_on()
 
 
 @pytest.mark.parametrize("turns", range(0, 12, 2))
 async def test_a_client_may_disconnect_at_any_moment_of_connecting(
-    company: Company, turns: int
+    disturbed: DisturbedTable, turns: int
 ) -> None:
-    before = company.server.tables.rooms[company.table].listeners.copy()
-    socket = company.third.connect(f"/api/tables/{company.table}/socket")
+    before = disturbed.server.tables.rooms[disturbed.table].listeners.copy()
+    socket = disturbed.third.connect(f"/api/tables/{disturbed.table}/socket")
     for _ in range(turns):
         await asyncio.sleep(0)
     await socket.leave()
-    assert company.server.tables.rooms[company.table].listeners == before
-    await company.goes_on()
+    assert disturbed.server.tables.rooms[disturbed.table].listeners == before
+    await disturbed.goes_on()
 
 
-async def test_many_short_connections_leave_no_listener(company: Company) -> None:
+async def test_many_short_connections_leave_no_listener(disturbed: DisturbedTable) -> None:
     random = Random(5)
     sockets: list[AsgiSocket] = []
     for _ in range(120):
         if sockets and random.random() < 0.4:
             await sockets.pop(random.randrange(len(sockets))).leave()
         else:
-            path = f"/api/tables/{company.table}/socket?since={random.randrange(9)}"
-            sockets.append(company.server.visitor().connect(path))
-    await company.goes_on()
+            path = f"/api/tables/{disturbed.table}/socket?since={random.randrange(9)}"
+            sockets.append(disturbed.server.visitor().connect(path))
+    await disturbed.goes_on()
     for socket in sockets:
         await socket.leave()
-    assert len(company.server.tables.rooms[company.table].listeners) == 1
+    assert len(disturbed.server.tables.rooms[disturbed.table].listeners) == 1
 
 
 async def test_a_client_that_reads_nothing_is_disconnected_and_uses_little_memory(
-    company: Company,
+    disturbed: DisturbedTable,
 ) -> None:
-    before = company.server.tables.rooms[company.table].listeners.copy()
-    slow = SlowSocket.at(company)
+    before = disturbed.server.tables.rooms[disturbed.table].listeners.copy()
+    slow = SlowSocket.at(disturbed)
     while slow.closed_with is None:
-        await company.server.give(company.host, company.table, do="say", seat=0, phrase="hello")
+        await disturbed.server.give(
+            disturbed.host, disturbed.table, do="say", seat=0, phrase="hello"
+        )
         assert slow.unsent <= MAX_UNSENT + MAX_NEWS_LENGTH
     assert slow.closed_with == TOO_SLOW
-    assert company.server.tables.rooms[company.table].listeners == before
-    await company.goes_on()
+    assert disturbed.server.tables.rooms[disturbed.table].listeners == before
+    await disturbed.goes_on()
 
 
 class SlowSocket(AsgiSocket):
     """A websocket whose client leaves everything unread."""
 
     @classmethod
-    def at(cls, company: Company) -> "SlowSocket":
-        scope = company.third.scope("websocket", f"/api/tables/{company.table}/socket")
-        return cls(company.server.app, scope)
+    def at(cls, disturbed: DisturbedTable) -> "SlowSocket":
+        scope = disturbed.third.scope("websocket", f"/api/tables/{disturbed.table}/socket")
+        return cls(disturbed.server.app, scope)
 
     def send(self, frame: bytes) -> None:
         super().send(frame)
@@ -254,7 +256,7 @@ class SlowSocket(AsgiSocket):
 # Rate limits. The clock stands still, so that no allowance refills.
 
 
-async def crowd_at(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:
+async def table_of_three(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[AsgiSocket]]:
     players = await server.guests(3)
     table = await server.sit(*players)
     return table, players, [await server.at(table, player) for player in players]
@@ -263,7 +265,7 @@ async def crowd_at(server: ServerFixture) -> tuple[str, list[AsgiVisitor], list[
 async def test_a_flood_of_commands_slows_down_its_sender_only(
     limited_server: ServerFixture, clock: ManualClock
 ) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_server)
+    _, _, (one, other, _) = await table_of_three(limited_server)
     clock.advance(60_000)
     codes = []
     for _ in range(200):
@@ -279,7 +281,7 @@ async def test_a_flood_of_commands_slows_down_its_sender_only(
 
 
 async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: ManualClock) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_server)
+    _, _, (one, other, _) = await table_of_three(limited_server)
     clock.advance(60_000)
     for _ in range(30):
         await one.command(do="say", id=f"{next(_ids)}", seat=0, phrase="oops")
@@ -289,7 +291,7 @@ async def test_phrases_are_rate_limited(limited_server: ServerFixture, clock: Ma
 
 
 async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: ManualClock) -> None:
-    _, _, (one, *_) = await crowd_at(limited_server)
+    _, _, (one, *_) = await table_of_three(limited_server)
     clock.advance(60_000)
     codes = []
     for _ in range(20):
@@ -301,7 +303,7 @@ async def test_shouts_are_rate_limited(limited_server: ServerFixture, clock: Man
 async def test_a_client_that_sends_malformed_messages_is_disconnected(
     limited_server: ServerFixture, clock: ManualClock
 ) -> None:
-    _, _, (one, other, _) = await crowd_at(limited_server)
+    _, _, (one, other, _) = await table_of_three(limited_server)
     clock.advance(60_000)
     for _ in range(int(MALFORMED.burst) + 5):
         one.say_text("rubbish")
@@ -316,7 +318,7 @@ async def test_a_client_that_sends_malformed_messages_is_disconnected(
 async def test_opening_sockets_is_rate_limited(
     limited_server: ServerFixture,
 ) -> None:
-    table, players, _ = await crowd_at(limited_server)
+    table, players, _ = await table_of_three(limited_server)
     same = limited_server.visitor()
     refused = []
     for _ in range(80):

@@ -158,7 +158,7 @@ async def test_the_game_goes_on_however_a_connection_ends(
     guest: Guest, end: Callable[[socket.socket], None]
 ) -> None:
     lines = [guest.connect_by_hand() for _ in range(5)]
-    async with await guest.connect() as witness:
+    async with await guest.connect() as observer:
         for line in lines:
             end(line)
         for number in range(20):  # the server writes to connections that nobody reads any more
@@ -166,7 +166,7 @@ async def test_the_game_goes_on_however_a_connection_ends(
             assert done.status_code == 200
         received: Any = ""
         while f'"number":{done.json()["number"]},' not in received:
-            received = await witness.recv()
+            received = await observer.recv()
     for line in lines:
         line.close()
 

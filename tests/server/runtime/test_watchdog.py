@@ -45,9 +45,9 @@ class Running:
     def until_answered_by(self, fits: Callable[[set[int]], bool]) -> set[int]:
         """Returns the ids of all processes that answered, once they satisfy the condition."""
         found: set[int] = set()
-        late = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + TIMEOUT
         while not fits(found):
-            assert time.monotonic() < late, f"only {found} answered: {self.log_text()}"
+            assert time.monotonic() < deadline, f"only {found} answered: {self.log_text()}"
             # Concurrent requests: with one at a time, the same process might get them all.
             with ThreadPoolExecutor(8) as askers:
                 answers = askers.map(lambda _: self.answering_process(), range(8))

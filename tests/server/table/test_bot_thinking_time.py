@@ -68,10 +68,10 @@ def test_a_lease_is_waited_for_longer_than_a_living_process_needs(
     table = against_a_bot(PerMove(seconds=seconds))
     waited = waiting_seconds(table.table, table.now)
     thought = thinking_seconds(table.table, table.now + round(1000 * waited))
-    patience = lease_wait_seconds(table.table, table.now)
-    assert waited + thought < patience < seconds
-    later = table.now + round(1000 * patience)
-    spent = patience + waiting_seconds(table.table, later) + thinking_seconds(table.table, later)
+    max_wait = lease_wait_seconds(table.table, table.now)
+    assert waited + thought < max_wait < seconds
+    later = table.now + round(1000 * max_wait)
+    spent = max_wait + waiting_seconds(table.table, later) + thinking_seconds(table.table, later)
     assert spent < seconds
 
 

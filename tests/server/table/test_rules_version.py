@@ -10,6 +10,7 @@ from tests.server.changed_rules import NEXT, RulesChange
 from grav.game import Help, Pass, Placed, State, Turn, apply, start, state_to_json, view
 from grav.record import Record, report
 from grav.rules import Verdict
+from grav.rules.version import RULES_VERSION
 from grav.server.messages import stored_events as e
 from grav.server.messages.review import Review
 from grav.server.messages.settings import Settings
@@ -20,7 +21,7 @@ from grav.server.table.event_upgrades import decode_event
 from grav.server.table.fold import BrokenHistory, evolve, fold
 from grav.server.table.model import Play
 from grav.server.table.record import record_of
-from grav.server.table.referee import REFEREES, RULES_VERSION
+from grav.server.table.referee import REFEREES
 from grav.server.table.table_view import current_state as shown_now
 from grav.testing.tables.played_table import NUMBERS, PlayedTable
 

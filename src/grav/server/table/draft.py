@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from grav.game import Action, action_to_json
 from grav.game import Event as GameEvent
 from grav.rules import Rules, rules_to_json
+from grav.rules.version import RULES_VERSION
 from grav.server.messages.commands import NewTable
 from grav.server.messages.stored_events import Acted, Begun, Event, Invited, Sat, Why
 from grav.server.table.fold import Evolved, act, evolve
 from grav.server.table.model import Table
-from grav.server.table.referee import RULES_VERSION
 
 
 @dataclass(frozen=True, slots=True)

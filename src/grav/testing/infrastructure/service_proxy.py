@@ -58,7 +58,9 @@ class TcpProxy:
         self._writers.add(target_writer)
         try:
             if self._is_up:
-                await asyncio.gather(_pump(reader, target_writer), _pump(target_reader, writer))
+                async with asyncio.TaskGroup() as pumps:
+                    pumps.create_task(_pump(reader, target_writer))
+                    pumps.create_task(_pump(target_reader, writer))
         finally:
             target_writer.transport.abort()
             self._writers.discard(target_writer)

@@ -5,7 +5,7 @@ what was not answered. It records all that it receives, and notes what a server 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from typing import Any, TypeVar
@@ -33,6 +33,7 @@ from grav.server.messages.views import (
     Whole,
     decode_message,
 )
+from grav.tasks import TaskSet, cancel_and_wait
 from grav.testing.servers.server_processes import TIMEOUT, ServerProcess
 
 RETRY_SECONDS = 0.02
@@ -135,19 +136,16 @@ class Client:
         self._waiting: dict[str, tuple[c.Command, asyncio.Future[Answer]]] = {}
         self._socket: ClientConnection | None = None
         self._changed = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet()
 
     async def open(self) -> "Client":
         """Connects, and waits for the first view of the table."""
-        self._begin(self._keep_connected())
+        self._tasks.start(self._keep_connected())
         await self.until(lambda: self.now is not None)
         return self
 
     async def close(self) -> None:
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_and_wait(self._tasks)
 
     def new_id(self) -> str:
         assert self.visitor is not None
@@ -266,7 +264,7 @@ class Client:
                 self._handle_done(id, message)
             case Refused(id=id, code=code) if id is not None and code in RESEND_CODES:
                 self.postponed += 1
-                self._begin(self._resend(id))
+                self._tasks.start(self._resend(id))
             case Refused(id=id):
                 self._handle_refused(id, message)
             case Here():
@@ -305,9 +303,3 @@ class Client:
         _, waiting = self._waiting.pop(id, (None, None))
         if waiting is not None and not waiting.done():
             waiting.set_result(answer)
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task

@@ -37,8 +37,9 @@ class RematchTable:
     async def play(self) -> None:
         """Plays until `stops` is set and the game is over."""
         while True:
-            players = [_Player(self, client, seat) for seat, client in enumerate(self._clients)]
-            await asyncio.gather(*(player.play() for player in players))
+            async with asyncio.TaskGroup() as playing:
+                for seat, client in enumerate(self._clients):
+                    playing.create_task(_Player(self, client, seat).play())
             if self.stops:
                 return
             await self._start_rematch()

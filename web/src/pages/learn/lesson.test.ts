@@ -23,9 +23,9 @@ import {
 } from "./course.fixture";
 import { nextStepId, COURSE_END, courseSteps } from "./courseProgress";
 
-function after(shown: typeof PLACE, ...deeds: LessonAction[]) {
+function after(shown: typeof PLACE, ...actions: LessonAction[]) {
   const lesson = lessonOf(shown);
-  return deeds.reduce((state, action) => applyAction(lesson, state, action), INITIAL_STATE);
+  return actions.reduce((state, action) => applyAction(lesson, state, action), INITIAL_STATE);
 }
 const pick = (at: string): LessonAction => ({ do: "pick", at });
 
@@ -105,7 +105,7 @@ test("the rules of a task are those that its points break, or all if a stone mus
 
 test("a whole course can be completed", () => {
   const steps = courseSteps(COURSE);
-  const deeds: Record<string, LessonAction> = {
+  const actions: Record<string, LessonAction> = {
     distance: pick("c3"),
     shape: pick("c3"),
     declare: { do: "declare", count: 1 },
@@ -120,11 +120,11 @@ test("a whole course can be completed", () => {
   while (id !== COURSE_END) {
     const step = steps.find((each) => each.id === id);
     if (step?.kind === "lesson") {
-      const state = applyAction(step.lesson, INITIAL_STATE, deeds[id]!);
-      expect(state.done, id).toEqual(deeds[id]);
+      const state = applyAction(step.lesson, INITIAL_STATE, actions[id]!);
+      expect(state.done, id).toEqual(actions[id]);
     }
     walked.push(id);
     id = nextStepId(steps, id);
   }
-  expect(walked).toEqual([...Object.keys(deeds), "first_game"]);
+  expect(walked).toEqual([...Object.keys(actions), "first_game"]);
 });

@@ -5,11 +5,11 @@ import { DECLARE, PLACE, REMOVE, SHAPE, SHOUT } from "./course.fixture";
 
 function drawn(
   shown: typeof PLACE,
-  deeds: LessonAction[],
+  actions: LessonAction[],
   { hinted = false, settled = false } = {},
 ) {
   const lesson = lessonOf(shown);
-  const state = deeds.reduce((now, action) => applyAction(lesson, now, action), INITIAL_STATE);
+  const state = actions.reduce((now, action) => applyAction(lesson, now, action), INITIAL_STATE);
   return drawLesson(lesson, state, hinted, settled);
 }
 const pick = (at: string): LessonAction => ({ do: "pick", at });

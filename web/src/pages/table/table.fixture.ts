@@ -5,7 +5,7 @@ export const OPEN: Chair = { kind: "open", name: null, level: null };
 export const GUEST: Chair = { kind: "guest", name: null, level: null };
 export const FOX: Chair = { kind: "bot", name: null, level: 6 };
 export const person = (name: string): Chair => ({ kind: "person", name, level: null });
-export const keptFor = (name: string): Chair => ({ kind: "kept", name, level: null });
+export const reservedFor = (name: string): Chair => ({ kind: "kept", name, level: null });
 
 export function now(change: Partial<Now> = {}): Now {
   return {

@@ -18,10 +18,10 @@ export class OpinionClient {
     const request = (this.#request = new AbortController());
     this.running = true;
     try {
-      const wish = { rules, actions, milliseconds: MILLISECONDS, best: BEST };
+      const body = { rules, actions, milliseconds: MILLISECONDS, best: BEST };
       for await (const line of streamJsonLines<Opinion>(
         "/api/review/opinion",
-        wish,
+        body,
         request.signal,
       )) {
         if (this.#request !== request) return;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gatheringView } from "./gatheringState";
-import { FOX, GUEST, OPEN, here, keptFor, now, person, whole } from "../table.fixture";
+import { FOX, GUEST, OPEN, here, reservedFor, now, person, whole } from "../table.fixture";
 
 const can = (
   change: Parameters<typeof whole>[0],
@@ -21,11 +21,11 @@ describe("a spectator", () => {
   });
 
   test("may take a seat that is reserved for them, not one for somebody else", () => {
-    const change = { now: now({ chairs: [person("mina"), keptFor("jun")] }) };
+    const change = { now: now({ chairs: [person("mina"), reservedFor("jun")] }) };
     expect(can(change)).toEqual([]);
     expect(can(change, "ari")).toEqual([]);
     expect(can(change, "jun")).toEqual(["maySit"]);
-    expect(gatheringView(whole(change), null, "jun").seats[1]!.keptForMe).toBe(true);
+    expect(gatheringView(whole(change), null, "jun").seats[1]!.reservedForMe).toBe(true);
   });
 
   test("may not take a seat that is reserved for a deleted account", () => {
@@ -54,7 +54,7 @@ describe("the host", () => {
   });
 
   test("may free the seats of others and of bots, and reserved ones, but leaves their own", () => {
-    const chairs = [person("mina"), FOX, keptFor("jun"), GUEST];
+    const chairs = [person("mina"), FOX, reservedFor("jun"), GUEST];
     const change = { hosting: true, you: [0], now: now({ chairs }) };
     expect(can(change, "mina", 0)).toEqual(["mayLeave"]);
     for (const seat of [1, 2, 3]) expect(can(change, "mina", seat)).toEqual(["mayFree"]);
@@ -84,9 +84,9 @@ test("before presence is known, nobody is shown as away", () => {
 });
 
 test("reserved seats count as missing, and are listed with their names", () => {
-  const chairs = [person("mina"), keptFor("jun"), OPEN];
+  const chairs = [person("mina"), reservedFor("jun"), OPEN];
   const view = gatheringView(whole({ now: now({ chairs }) }), null, null);
   expect(view.missingCount).toBe(2);
   expect(view.hasOpen).toBe(true);
-  expect(view.keptFor).toEqual(["jun"]);
+  expect(view.reservedFor).toEqual(["jun"]);
 });

@@ -7,7 +7,7 @@ export interface SeatView {
   readonly mine: boolean;
   /** Whether the player is present; null: the seat is not taken, or presence is not known. */
   readonly present: boolean | null;
-  readonly keptForMe: boolean;
+  readonly reservedForMe: boolean;
   readonly maySit: boolean;
   readonly mayLeave: boolean;
   readonly mayFree: boolean;
@@ -21,7 +21,7 @@ export interface GatheringView {
   /** Whether a seat is free for anybody. */
   readonly hasOpen: boolean;
   /** Names of those for whom seats are reserved. */
-  readonly keptFor: readonly string[];
+  readonly reservedFor: readonly string[];
   readonly mayClose: boolean;
   readonly watching: number;
 }
@@ -33,7 +33,7 @@ export function gatheringView(whole: Whole, here: Here | null, name: string | nu
     seats,
     missingCount: whole.now.chairs.filter((chair) => !isTaken(chair)).length,
     hasOpen: whole.now.chairs.some(({ kind }) => kind === "open"),
-    keptFor: whole.now.chairs.flatMap((chair) =>
+    reservedFor: whole.now.chairs.flatMap((chair) =>
       chair.kind === "kept" && chair.name !== null ? [chair.name] : [],
     ),
     mayClose: whole.hosting && whole.now.stage === "gathering",
@@ -55,7 +55,7 @@ function seatView(
   const open = whole.now.stage === "gathering";
   const mine = whole.you.includes(seat);
   const taken = isTaken(chair);
-  const keptForMe = chair.kind === "kept" && chair.name !== null && chair.name === name;
+  const reservedForMe = chair.kind === "kept" && chair.name !== null && chair.name === name;
   // At some tables a seated user could take a second seat; here that would be an accident that
   // starts the game.
   const standing = whole.you.length === 0;
@@ -64,8 +64,8 @@ function seatView(
     chair,
     mine,
     present: taken ? (here?.seats[seat] ?? null) : null,
-    keptForMe,
-    maySit: open && standing && (chair.kind === "open" || keptForMe),
+    reservedForMe,
+    maySit: open && standing && (chair.kind === "open" || reservedForMe),
     mayLeave: open && mine,
     mayFree: open && whole.hosting && !mine && chair.kind !== "open",
     maySeatBot: open && whole.hosting && chair.kind === "open" && whole.settings.mode !== "referee",

@@ -4,7 +4,7 @@ import type { ObservedDraw } from "../../../client/draw/observedDraw";
 const STORAGE_KEY = "grav.witnesses";
 const MAX_STORED = 30;
 
-type Kept = readonly (readonly [table: string, observed: ObservedDraw])[];
+type StoredDraws = readonly (readonly [table: string, observed: ObservedDraw])[];
 
 export function storeObservedDraw(table: string, observed: ObservedDraw): void {
   const others = readAll().filter(([each]) => each !== table);
@@ -20,7 +20,7 @@ export function loadObservedDraw(table: string): ObservedDraw | null {
   return readAll().find(([each]) => each === table)?.[1] ?? null;
 }
 
-function readAll(): Kept {
+function readAll(): StoredDraws {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(found) ? found.filter(isEntry) : [];
@@ -30,7 +30,7 @@ function readAll(): Kept {
 }
 
 /** Validates an entry: another version may have stored it, or it was edited by hand. */
-function isEntry(value: unknown): value is Kept[number] {
+function isEntry(value: unknown): value is StoredDraws[number] {
   if (!Array.isArray(value) || typeof value[0] !== "string") return false;
   const { commitment, shares } = (value[1] ?? {}) as { commitment?: unknown; shares?: unknown };
   return typeof commitment === "string" && Array.isArray(shares);
