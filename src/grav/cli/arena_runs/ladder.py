@@ -31,7 +31,6 @@ DEFAULT_RULES = (
     "7x7 2p 3 3 4 2 4 revised",
     "13x13 2p 4 4 6 2 8 revised",
     "7x7 2p 3 4 11 2 5 revised min_shape=6 bonus_limit=1",
-    "9x9 2p 4 2 3 2 6 revised min_shape=6 bonus_limit=1",
 )
 
 
