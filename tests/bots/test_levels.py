@@ -31,3 +31,19 @@ def test_perception_improves_level_by_level() -> None:
     blurs = [level.error_factor for level in LEVELS.values()]
     assert blurs == sorted(blurs, reverse=True)
     assert LEVELS[10].perception.is_perfect
+
+
+def test_middle_levels_move_quickly_at_first() -> None:
+    for number in range(6, 10):
+        level = LEVELS[number]
+        assert level.is_quick(3)
+        assert not level.is_quick(4)
+        assert level.nodes_with(3, 9) <= level.nodes_with(4, 9) == level.nodes(9)
+    assert LEVELS[9].nodes_with(3, 9) == 11
+    assert LEVELS[10].nodes_with(0, 9) == LEVELS[10].nodes(9)
+    assert LEVELS[5].nodes_with(0, 9) == LEVELS[5].nodes_with(4, 9) == 0
+
+
+def test_the_budget_of_simulations_grows_level_by_level() -> None:
+    budgets = [level.nodes_per_point for level in LEVELS.values()]
+    assert budgets == sorted(budgets)

@@ -21,8 +21,6 @@ _WEAKEST = PerceptionModel(
     per_step=0.02,
     shape=0.7,
 )
-_QUICK = 0.14
-"""Simulations for each point of the board before a move without much thought."""
 
 
 def _nodes(per_point: float, size: int) -> int:
@@ -45,8 +43,11 @@ class Level:
     bluffs: bool = False
     """Whether it may break a rule on purpose."""
     quick_stones: int = 0
-    """While fewer stones lie on the board, it searches hardly at all. Under the books' rule some of
-    the first stones decide the game: an opponent that finds them by search is not a medium one."""
+    """While fewer stones lie on the board, it moves quickly: it hardly searches. Under the books'
+    rule some of the first stones decide the game: an opponent that finds them by search is not a
+    medium one."""
+    quick_nodes_per_point: float = 0.14
+    """The most simulations before a quick move, for each point of the board."""
 
     def nodes(self, size: int) -> int:
         """Returns the simulations for a move on a board of this size."""
@@ -54,11 +55,11 @@ class Level:
 
     def nodes_with(self, stones: int, size: int) -> int:
         """Returns the simulations for a move with so many stones on the board."""
-        nodes = self.nodes(size)
-        return min(nodes, _nodes(_QUICK, size)) if self.is_quick(stones) else nodes
+        quick = self.quick_nodes_per_point if self.is_quick(stones) else self.nodes_per_point
+        return _nodes(min(quick, self.nodes_per_point), size)
 
     def is_quick(self, stones: int) -> bool:
-        """Whether it moves without much thought while so many stones lie on the board."""
+        """Whether it moves quickly while so many stones lie on the board."""
         return stones < self.quick_stones
 
     @property
