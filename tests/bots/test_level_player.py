@@ -1,6 +1,8 @@
 """The players of the levels: whole games by views alone, overlooked breaches, time pressure."""
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +12,9 @@ from tests.subtests import every
 from grav.arena import play_game
 from grav.bots import LEVELS, Player
 from grav.bots.level_player import create_level_player
-from grav.game import Accept, Grav, start, view
+from grav.game import Accept, Grav, Place, State, Turn, apply, start, view
 from grav.record import Record, report
-from grav.rules import Rules, parse_rules
+from grav.rules import Point, Rules, legal_points, legal_set, parse_rules
 from grav.testing import place, play_all
 from grav.testing.strategies import rules
 
@@ -81,6 +83,34 @@ def test_the_strongest_beats_the_weakest() -> None:
             create_level_player(1, f"{seed}"),
         ]
         assert play_game(TABLE, players, starter=seed % 2).winner == 0
+
+
+def test_a_searcher_keeps_room_for_the_bonus_turns_that_it_owes() -> None:
+    owed = 0
+    for seed in (1, 8):
+        record = game(TABLE, 10, 8, seed=seed)
+        for state, action in zip(states_of(record), record.actions, strict=True):
+            turn, legal = state.phase, legal_points(state.rules, state.board, state.last)
+            if isinstance(turn, Turn) and turn.seat == 0 and turn.bonus_turns and legal:
+                owed += 1
+                assert isinstance(action, Place)
+                had_choice = any(map(partial(leaves_room, state), legal))
+                assert leaves_room(state, action.at) or not had_choice
+    assert owed > 0
+
+
+def states_of(record: Record) -> Iterator[State]:
+    """Yields the state before each action."""
+    state = start(record.rules)
+    for action in record.actions:
+        yield state
+        state = apply(state, action).state
+
+
+def leaves_room(state: State, at: Point) -> bool:
+    assert isinstance(state.phase, Turn)
+    board = state.board.place(at, state.phase.seat)
+    return bool(legal_set(state.rules, board, at))
 
 
 def test_answers_in_a_window_have_a_delay_that_the_seed_repeats() -> None:
