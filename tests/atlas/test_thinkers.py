@@ -1,9 +1,13 @@
 """Who wins among players who think: measured here, on the board, or not known."""
 
+from dataclasses import replace
+
 import pytest
 
 from grav.atlas import RANDOM, SEARCH_1000, Standing, atlas, find_thinkers
 from grav.atlas.thinkers import (
+    MIN_OTHERS,
+    BoardBalance,
     find_thinkers_board,
     is_decided,
     is_even,
@@ -46,6 +50,50 @@ def test_house_rules_make_most_settings_even() -> None:
 @pytest.mark.parametrize("line", ["9x9 2p 3 3 4 2 4 classic", "8x8 2p 3 3 4 2 4 revised"])
 def test_nothing_is_known_of_boards_without_them(line: str) -> None:
     assert find_thinkers(atlas(), parse_rules(line)) is None
+
+
+def test_a_setting_without_a_forecast_is_known_by_its_board() -> None:
+    rules = parse_rules("13x13 2p 6 5 4 2 9 revised")
+    assert atlas().forecast(rules) is None
+    found = find_thinkers(atlas(), rules)
+    assert found is not None
+    assert found.here is None
+    assert found.board.is_enough
+
+
+@pytest.mark.parametrize(
+    ("measured", "enough", "mostly"),
+    [
+        (1, False, Standing.UNCLEAR),
+        (MIN_OTHERS - 1, False, Standing.UNCLEAR),
+        (MIN_OTHERS, True, Standing.EVEN),
+    ],
+)
+def test_few_settings_say_nothing_of_the_others_even_if_they_agree(
+    measured: int, enough: bool, mostly: Standing
+) -> None:
+    found = BoardBalance(SEARCH_1000, 16, measured, decided=0, even=measured)
+    assert (found.is_enough, found.mostly) == (enough, mostly)
+
+
+def test_on_the_largest_board_with_house_rules_few_were_measured() -> None:
+    rules = parse_rules(f"23x23 2p 3 3 4 2 6 {ADVISED}")
+    assert atlas().forecast(rules) is not None
+    found = find_thinkers(atlas(), rules)
+    assert found is not None
+    assert found.here is None
+    assert 0 < found.board.measured < MIN_OTHERS
+    assert not found.board.is_enough
+
+
+def test_a_setting_measured_with_them_is_known_however_few_others_are() -> None:
+    rules = parse_rules(f"23x23 2p 3 3 4 2 6 {ADVISED}")
+    board = find_thinkers_board(atlas(), rules)
+    assert board is not None
+    found = find_thinkers(atlas(), replace(rules, setting=board.settings[0]))
+    assert found is not None
+    assert found.here is not None
+    assert not found.board.is_enough
 
 
 def test_a_summary_counts_every_setting_of_the_board() -> None:

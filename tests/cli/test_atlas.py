@@ -60,14 +60,19 @@ def test_a_setting_between_is_said_to_be_and_names_its_neighbours(grav: Grav) ->
 
 def test_another_board_is_not_passed_off_as_the_one_asked_for(grav: Grav) -> None:
     text = output(grav("atlas", "show", "3 3 4 2 4", "--size", "8"))
-    assert text.startswith(say("atlas.unknown", rules="8x8 2p 3 3 4 2 4 revised"))
+    unknown = say("atlas.unknown", rules="8x8 2p 3 3 4 2 4 revised")
+    assert text.startswith(
+        "\n".join((unknown, say("forecast.balance_unknown"), "", say("atlas.nearest")))
+    )
     assert "\n7x7 2p 3 3 4 2 4 revised\n" in text
     assert "\n9x9 2p 3 3 4 2 4 revised\n" in text
 
 
-def test_where_nothing_is_near_nothing_is_said(grav: Grav) -> None:
+def test_where_nothing_is_near_nothing_is_named(grav: Grav) -> None:
     text = output(grav("atlas", "show", "3 25 60 30 40", "--size", "25"))
-    assert text.startswith(say("atlas.unknown_all", rules="25x25 2p 3 25 60 30 40 revised"))
+    assert text.startswith(say("atlas.unknown", rules="25x25 2p 3 25 60 30 40 revised"))
+    assert say("forecast.balance_unknown") in text
+    assert say("atlas.nearest") not in text
 
 
 @pytest.mark.parametrize("players", [3, 4, 6])
@@ -95,8 +100,11 @@ def test_json_has_all_figures(grav: Grav) -> None:
     ]
     assert with_skill == [SEARCH_1000]
     assert told["instead"] == []
+    assert {found["thinkers"] == told["thinkers"] for found in told["forecasts"]} == {True}
     elsewhere = json.loads(output(grav("atlas", "show", "3 3 4 2 4", "--size", "8", "--json")))
-    assert elsewhere["forecasts"] == []
+    assert (elsewhere["forecasts"], elsewhere["thinkers"]) == ([], None)
+    outside = json.loads(output(grav("atlas", "show", "6 5 4 2 9", "--size", "13", "--json")))
+    assert (outside["forecasts"], outside["thinkers"]["enough"]) == ([], True)
     assert [each["rules"][:3] for each in elsewhere["instead"]] == ["7x7", "9x9"]
 
 
@@ -153,6 +161,9 @@ def test_a_board_without_players_who_think_is_said_to_rest_on_random_play(grav: 
         (("3 3 4 2 6", "7", "revised"), "balance_board_decided"),
         (("3 3 4 2 6", "7", ADVISED_EDITION), "balance_board_even"),
         (("3 3 4 2 4", "7", "classic"), "balance_unknown"),
+        (("3 3 4 2 6", "23", ADVISED_EDITION), "balance_few"),
+        (("6 5 4 2 9", "13", "revised"), "balance_board_decided"),
+        (("3 3 4 2 4", "8", "revised"), "balance_unknown"),
     ],
 )
 def test_the_first_words_are_who_wins_among_players_who_think(

@@ -253,8 +253,37 @@ def test_each_card_in_hand_is_reported_with_what_can_still_come(grav: Grav) -> N
 
 
 @pytest.mark.parametrize("how", ["cards", "dice"])
-def test_where_nothing_was_measured_nothing_is_reported(grav: Grav, how: str) -> None:
+def test_where_nothing_was_measured_who_wins_is_reported_to_be_unknown(
+    grav: Grav, how: str
+) -> None:
     shown, _ = settle(
         grav, how, *([""] * 5 if how == "cards" else []), options=("--size", "8", "--players", "2")
     )
     assert "atlas" not in shown
+    assert say("forecast.balance_unknown") in shown
+
+
+@in_every_language
+@every(
+    ("rules", "key"),
+    [
+        ("13x13 2p 6 5 4 2 9 revised", "balance_board_decided"),
+        ("8x8 2p 3 3 4 2 4 revised", "balance_unknown"),
+    ],
+)
+def test_without_a_forecast_only_who_wins_is_reported(
+    language: Language, rules: str, key: str
+) -> None:
+    asked = parse_rules(rules)
+    assert atlas().forecast(asked) is None
+    forecast = SettlingForecast(asked.size, asked.players, asked.edition)
+    (told,) = forecast.of(asked.setting)
+    balance = balance_text(find_thinkers(atlas(), asked))
+    assert balance.key == f"forecast.{key}"
+    assert told.say(language).strip() == balance.say(language)
+
+
+def test_few_measured_settings_are_said_to_be_too_few() -> None:
+    rules = parse_rules("23x23 2p 3 3 4 2 6 revised min_shape=6 bonus_limit=1")
+    *_, told = SettlingForecast(rules.size, rules.players, rules.edition).of(rules.setting)
+    assert told.say().strip() == say("forecast.balance_few")

@@ -43,7 +43,7 @@ def test_the_forecast_follows_the_proposal(visit: Visitor) -> None:
     expect(forecast(one, "4 3 4 2 4")).to_be_visible()
 
 
-def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
+def test_interpolated_forecasts_are_labelled_and_unknown_boards_say_that_they_are(
     visit: Visitor,
 ) -> None:
     page = visit().open("/new?setting=3+3+4+2+4&size=7&edition=revised")
@@ -57,6 +57,7 @@ def test_interpolated_forecasts_are_labelled_and_unknown_boards_have_none(
     expect(between).to_contain_text("3 3 4 2 6")
     page.get_by_role("radio", name="5 × 5").check()
     expect(page.get_by_text(re.compile("^Forecast for"))).to_have_count(0)
+    expect(page.get_by_text(say("forecast.balance_unknown"))).to_be_visible()
 
 
 def test_a_forecast_shows_all_kinds_of_players_and_the_ties(visit: Visitor) -> None:

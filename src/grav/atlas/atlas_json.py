@@ -38,7 +38,23 @@ def forecast_to_json(forecast: Forecast, known: Atlas) -> Json:
             name: _value_and_error(forecast.value(name), forecast.error(name)) for name in MEASURES
         },
         "harder_than": _round(forecast.harder_than),
-        "thinkers": _thinkers_to_json(find_thinkers(known, forecast.rules)),
+        "thinkers": thinkers_to_json(find_thinkers(known, forecast.rules)),
+    }
+
+
+def thinkers_to_json(found: Thinkers | None) -> Json:
+    if found is None:
+        return None
+    board = found.board
+    return {
+        "who": board.player_kind,
+        "games": board.games,
+        "measured": board.measured,
+        "decided": board.decided,
+        "even": board.even,
+        "mostly": board.mostly.value,
+        "here": None if found.here is None else _balance_to_json(found.here),
+        "enough": board.is_enough,
     }
 
 
@@ -118,21 +134,6 @@ def _board_keys(board: MeasuredBoard) -> Json:
 def format_strict_rules(rules: Rules) -> str:
     """Formats the rules without enforcement and starting seat: all games were strict."""
     return str(Rules(rules.size, rules.players, rules.setting, rules.edition))
-
-
-def _thinkers_to_json(found: Thinkers | None) -> Json:
-    if found is None:
-        return None
-    board = found.board
-    return {
-        "who": board.player_kind,
-        "games": board.games,
-        "measured": board.measured,
-        "decided": board.decided,
-        "even": board.even,
-        "mostly": board.mostly.value,
-        "here": None if found.here is None else _balance_to_json(found.here),
-    }
 
 
 def _balance_to_json(balance: MeasuredBalance) -> Json:

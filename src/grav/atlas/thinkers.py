@@ -30,6 +30,10 @@ _SIGNIFICANT = 2
 """A place is better off if it has so many standard errors more than its fair share."""
 _FAR = 0.3
 """It is far ahead if it wins so much more than the worst place."""
+MIN_OTHERS = 5
+"""What holds on a board is said from so many settings measured with players who think; with fewer
+it is not known. If something held on half of all settings, four drawn at random would agree on it
+in one case of 16, five in one of 32: fewer do not say what mostly holds, even if they all agree."""
 _MAX_CACHED = 256
 
 
@@ -69,8 +73,16 @@ class BoardBalance:
     even: int
 
     @property
+    def is_enough(self) -> bool:
+        """Whether so many settings were measured that they say something of the others."""
+        return self.measured >= MIN_OTHERS
+
+    @property
     def mostly(self) -> Standing:
-        """What holds on at least half of the settings; unclear if neither does."""
+        """What holds on at least half of the settings; unclear if neither does, or if too few were
+        measured."""
+        if not self.is_enough:
+            return Standing.UNCLEAR
         if 2 * self.decided >= self.measured:
             return Standing.DECIDED
         return Standing.EVEN if 2 * self.even >= self.measured else Standing.UNCLEAR

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import click
 
-from grav.atlas import RANDOM, SEARCH_1000, MeasuredBoard, atlas, best
-from grav.atlas.atlas_json import forecast_to_json, format_strict_rules, scored_setting_to_json
+from grav.atlas import RANDOM, SEARCH_1000, MeasuredBoard, atlas, best, find_thinkers
+from grav.atlas.atlas_json import (
+    forecast_to_json,
+    format_strict_rules,
+    scored_setting_to_json,
+    thinkers_to_json,
+)
 from grav.atlas.export import ExportedTable, TableFormat, export_atlas, write_archive
 from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_tables import format_best, format_forecast
@@ -141,7 +146,8 @@ def _check_measured(sizes: Sequence[int]) -> None:
 
 
 def _forecasts_json(rules: Rules) -> dict[str, object]:
-    """Returns the forecasts for these rules, one per kind of player that measured them."""
+    """Returns the forecasts for these rules, one per kind of player that measured them, and what is
+    known of players who think, also without a forecast."""
     known = atlas()
     forecasts = [known.forecast(rules, player_kind) for player_kind in known.player_kinds]
     measured = [forecast_to_json(each, known) for each in forecasts if each is not None]
@@ -150,6 +156,7 @@ def _forecasts_json(rules: Rules) -> dict[str, object]:
         "rules": format_strict_rules(rules),
         "forecasts": measured,
         "instead": [forecast_to_json(forecast, known) for forecast in instead],
+        "thinkers": thinkers_to_json(find_thinkers(known, rules)),
     }
 
 

@@ -9,10 +9,11 @@ from litestar import Litestar
 from litestar.di import Provide
 from tests.subtests import every
 
-from grav.atlas import MEASURES, PLAYER_KINDS, MeasuredRow, atlas, forecast
-from grav.atlas.atlas_json import board_to_json, forecast_to_json
+from grav.atlas import MEASURES, PLAYER_KINDS, MeasuredRow, atlas, find_thinkers, forecast
+from grav.atlas.atlas_json import board_to_json, forecast_to_json, thinkers_to_json
 from grav.atlas.heat_map import AXES, compute_heat_map
 from grav.game.cards import parse_cards, settings_to_come
+from grav.lab.editions import ADVISED_EDITION
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.thread_pools import LearningPool
@@ -95,7 +96,36 @@ async def test_a_forecast_says_what_is_known_of_players_who_think(client: AsyncC
     assert here["here"]["wins"]["value"] >= 0.9
     assert elsewhere == here | {"here": None}
     assert (elsewhere["mostly"], elsewhere["who"]) == ("decided", "search-1000")
+    assert (elsewhere["measured"] >= 5, elsewhere["enough"]) == (True, True)
     assert await ask("3 3 4 2 4", "classic") is None
+
+
+@every(
+    ("asked", "has_forecast"),
+    [
+        ({"setting": "3 3 4 2 4", "size": "7"}, True),
+        ({"setting": "6 5 4 2 9", "size": "13"}, False),
+        ({"setting": "6 5 4 2 9", "size": "13", "who": "greedy"}, False),
+        ({"setting": "3 3 4 2 6", "size": "23", "edition": ADVISED_EDITION}, True),
+        ({"setting": "3 3 4 2 4", "size": "8"}, False),
+    ],
+)
+async def test_what_is_known_of_players_who_think_is_told_without_a_forecast(
+    client: AsyncClient, asked: dict[str, str], has_forecast: bool
+) -> None:
+    told = (await client.get("/atlas/forecast", params=asked)).json()
+    assert (told["forecast"] is not None) == has_forecast
+    assert told["thinkers"] == thinkers_to_json(find_thinkers(atlas(), parse_rules(told["rules"])))
+    if has_forecast:
+        assert told["forecast"]["thinkers"] == told["thinkers"]
+    assert (told["thinkers"] is None) == (asked["size"] == "8")
+
+
+async def test_a_few_measured_settings_are_said_to_be_too_few(client: AsyncClient) -> None:
+    asked = {"setting": "3 3 4 2 6", "size": "23", "edition": ADVISED_EDITION}
+    told = (await client.get("/atlas/forecast", params=asked)).json()["thinkers"]
+    assert (told["here"], told["enough"], told["mostly"]) == (None, False, "unclear")
+    assert 0 < told["measured"] < 5
 
 
 @pytest.mark.parametrize("who", PLAYER_KINDS)

@@ -5,7 +5,8 @@ import { formatNumber, formatPercent } from "./numberFormat";
 
 export function formatBalance(thinkers: ThinkersShown | null): string {
   if (thinkers === null) return say("forecast.balance_unknown");
-  const { here, mostly, measured, decided, even } = thinkers;
+  const { here, enough, mostly, measured, decided, even } = thinkers;
+  if (here === null && !enough) return say("forecast.balance_few");
   if (here === null) return say(`forecast.balance_board_${mostly}`, { measured, decided, even });
   return say(`forecast.balance_${here.balance}`, {
     place: here.place,

@@ -1,5 +1,11 @@
 /** For tests: forecasts and prospects as the server sends them. */
-import type { Figure, ForecastShown, ProspectShown, Span } from "../generated/messages";
+import type {
+  Figure,
+  ForecastShown,
+  ProspectShown,
+  Span,
+  ThinkersShown,
+} from "../generated/messages";
 
 export function makeForecast(parts: Partial<ForecastShown> = {}): ForecastShown {
   return {
@@ -13,6 +19,20 @@ export function makeForecast(parts: Partial<ForecastShown> = {}): ForecastShown 
     measures: { length: figure(28.18, 0.06), length_spread: figure(4.1), fill: figure(0.348) },
     harder_than: 0.81,
     thinkers: null,
+    ...parts,
+  };
+}
+
+export function makeThinkers(parts: Partial<ThinkersShown> = {}): ThinkersShown {
+  return {
+    who: "search-1000",
+    games: 64,
+    measured: 120,
+    decided: 1,
+    even: 107,
+    mostly: "even",
+    here: null,
+    enough: true,
     ...parts,
   };
 }

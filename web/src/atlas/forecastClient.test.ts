@@ -7,7 +7,7 @@ import {
   fetchAfterPause,
   type ForecastQuery,
 } from "./forecastClient";
-import { makeForecast, makeProspect } from "./forecast.fixture";
+import { makeForecast, makeProspect, makeThinkers } from "./forecast.fixture";
 
 const WANTED: ForecastQuery = { setting: "3 3 4 2 4", size: 9, players: 2, edition: "revised" };
 const BOARD = { size: 9, players: 2, edition: "revised", games: 4096, settings: 1 } as const;
@@ -19,15 +19,17 @@ const ATLAS: AtlasShown = {
 };
 
 /** A fake server that records the requested paths. */
-function server(atlas: AtlasShown = ATLAS) {
+function server(atlas: AtlasShown = ATLAS, isMeasured = true) {
   const asked: string[] = [];
   const fails = new Set<string>();
   const ask = <T>(path: string): Promise<T> => {
     asked.push(path);
     if ([...fails].some((part) => path.includes(part))) return Promise.reject(new Error("away"));
     const who = PLAYER_KINDS.find((each) => path.endsWith(`who=${each}`));
-    const forecast = makeForecast({ who: who ?? "random" });
-    const answer = path.includes("prospect") ? makeProspect() : { forecast };
+    const forecast = isMeasured ? makeForecast({ who: who ?? "random" }) : null;
+    const answer = path.includes("prospect")
+      ? makeProspect()
+      : { forecast, thinkers: makeThinkers() };
     return Promise.resolve((path === "/api/atlas" ? atlas : answer) as T);
   };
   return { asked, fails, forecasts: new ForecastClient(ask) };
@@ -36,7 +38,7 @@ function server(atlas: AtlasShown = ATLAS) {
 describe("a forecast", () => {
   it("is requested once", async () => {
     const { asked, forecasts } = server();
-    expect((await forecasts.fetchForecasts(WANTED))?.random.who).toBe("random");
+    expect((await forecasts.fetchForecasts(WANTED))?.random?.who).toBe("random");
     expect(await forecasts.fetchForecasts({ ...WANTED })).not.toBeNull();
     expect(asked).toEqual([
       "/api/atlas",
@@ -50,16 +52,30 @@ describe("a forecast", () => {
       const boards = [...others, "random" as const].map((who) => ({ ...BOARD, who }));
       const { asked, forecasts } = server({ ...ATLAS, boards });
       const found = await forecasts.fetchForecasts(WANTED);
-      expect(found?.random.who).toBe("random");
+      expect(found?.random?.who).toBe("random");
       // In whatever order they were measured: greedy players come before those that search.
       expect(found?.others.map(({ who }) => who)).toEqual([...others].sort());
       expect(asked.length).toBe(1 + boards.length);
     },
   );
 
-  it("is null if only other kinds of players were measured", async () => {
+  it("of random players is null if only other kinds of players were measured", async () => {
     const { forecasts } = server({ ...ATLAS, boards: [{ ...BOARD, who: "search-1000" }] });
-    expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
+    expect(await forecasts.fetchForecasts(WANTED)).toMatchObject({
+      thinkers: makeThinkers(),
+      random: null,
+      others: [{ who: "search-1000" }],
+    });
+  });
+
+  it("is null outside of what was measured; players who think are known all the same", async () => {
+    const { forecasts } = server(ATLAS, false);
+    expect(await forecasts.fetchForecasts(WANTED)).toEqual({
+      setting: WANTED.setting,
+      thinkers: makeThinkers(),
+      random: null,
+      others: [],
+    });
   });
 
   it("leaves out kinds of players whose request fails", async () => {
@@ -74,8 +90,9 @@ describe("a forecast", () => {
 
   it("is not requested if the board was not measured", async () => {
     const { asked, forecasts } = server();
-    expect(await forecasts.fetchForecasts({ ...WANTED, size: 8 })).toBeNull();
-    expect(await forecasts.fetchForecasts({ ...WANTED, edition: "classic" })).toBeNull();
+    const unknown = { setting: WANTED.setting, thinkers: null, random: null, others: [] };
+    expect(await forecasts.fetchForecasts({ ...WANTED, size: 8 })).toEqual(unknown);
+    expect(await forecasts.fetchForecasts({ ...WANTED, edition: "classic" })).toEqual(unknown);
     expect(asked).toEqual(["/api/atlas"]);
   });
 

@@ -5,6 +5,7 @@ import type {
   ForecastAnswer,
   ForecastShown,
   ProspectShown,
+  ThinkersShown,
 } from "../generated/messages";
 
 /** A board and its rules; the edition in the server's notation: `revised min_shape=6`. */
@@ -22,7 +23,10 @@ export interface ForecastQuery extends BoardRules {
 export interface ForecastSet {
   /** The requested setting; on this board, other numbers may have the same effect. */
   readonly setting: string;
-  readonly random: ForecastShown;
+  /** What is known of players who think, with or without a forecast; null if nothing is. */
+  readonly thinkers: ThinkersShown | null;
+  /** Null outside of what was measured. */
+  readonly random: ForecastShown | null;
   /** The forecasts of the other kinds of players, if measured: greedy before those who search. */
   readonly others: readonly ForecastShown[];
 }
@@ -56,23 +60,23 @@ export class ForecastClient {
     return this.all;
   }
 
-  /**
-   * Returns the forecasts; null if there is none, or the server cannot be reached: pages then show
-   * nothing.
-   */
+  /** Returns what is known; null if the server cannot be reached: pages then show nothing. */
   async fetchForecasts(wanted: ForecastQuery): Promise<ForecastSet | null> {
-    const [random = null, ...rest] = await Promise.all(
-      PLAYER_KINDS.map((who) => this.fetchForecast(who, wanted)),
-    );
-    const others = rest.filter((forecast) => forecast !== null);
-    return random === null ? null : { setting: wanted.setting, random, others };
-  }
-
-  async fetchForecast(who: PlayerKind, wanted: ForecastQuery): Promise<ForecastShown | null> {
-    if (!(await this.has(who, wanted))) return null;
     const { setting, ...played } = wanted;
-    const answer = await this.once<ForecastAnswer>(pathOf("forecast", { setting }, played, who));
-    return answer?.forecast ?? null;
+    const kinds = await this.fetchKinds(played);
+    if (kinds === null) return null;
+    const answers = await Promise.all(
+      kinds.map((who) => this.once<ForecastAnswer>(pathOf("forecast", { setting }, played, who))),
+    );
+    const [first = null] = answers;
+    if (kinds.length > 0 && first === null) return null;
+    const found = answers.flatMap((answer) => answer?.forecast ?? []);
+    return {
+      setting,
+      thinkers: first?.thinkers ?? null,
+      random: found.find(({ who }) => who === "random") ?? null,
+      others: found.filter(({ who }) => who !== "random"),
+    };
   }
 
   /** Fetches the prospect of each list of cards; null if any of them is missing. */
@@ -80,7 +84,7 @@ export class ForecastClient {
     lists: readonly (readonly string[])[],
     played: BoardRules,
   ): Promise<readonly ProspectShown[] | null> {
-    if (!(await this.has("random", played))) return null;
+    if (!(await this.fetchKinds(played))?.includes("random")) return null;
     const found = await Promise.all(
       lists.map((cards) => {
         const path = pathOf("prospect", { cards: cards.join(", ") }, played, "random");
@@ -91,15 +95,19 @@ export class ForecastClient {
     return known.length === lists.length ? known : null;
   }
 
-  private async has(who: PlayerKind, { size, players, edition }: BoardRules): Promise<boolean> {
-    const boards = (await this.fetchAtlas())?.boards ?? [];
-    return boards.some(
-      (board) =>
-        board.who === who &&
-        board.size === size &&
-        board.players === players &&
-        board.edition === edition,
+  /** Returns the kinds of players that a board was measured with, random first; null if the
+   * server cannot be reached. */
+  private async fetchKinds({
+    size,
+    players,
+    edition,
+  }: BoardRules): Promise<readonly PlayerKind[] | null> {
+    const atlas = await this.fetchAtlas();
+    if (atlas === null) return null;
+    const there = atlas.boards.filter(
+      (board) => board.size === size && board.players === players && board.edition === edition,
     );
+    return PLAYER_KINDS.filter((kind) => there.some(({ who }) => who === kind));
   }
 
   /** Fetches and caches a path; null if the request failed, and the next call tries again. */

@@ -230,11 +230,12 @@ export interface Fischer {
   readonly increment?: number;
 }
 
-/** The forecast; if there is none, the forecasts of the nearest rules that have one. */
+/** The forecast; if there is none, the forecasts of the nearest rules that have one. What is known of players who think is of the rules that were asked for, in either case. */
 export interface ForecastAnswer {
   readonly rules: string;
   readonly forecast: ForecastShown | null;
   readonly instead: readonly ForecastShown[];
+  readonly thinkers: ThinkersShown | null;
 }
 
 /** The forecast for a game by these rules, from the measurements. */
@@ -894,6 +895,7 @@ export interface ThinkersShown {
   readonly even: number;
   readonly mostly: "decided" | "even" | "unclear";
   readonly here: BalanceShown | null;
+  readonly enough: boolean;
 }
 
 export interface TokenAnswer {

@@ -35,7 +35,8 @@ MAX_NEIGHBOURS_NAMED = 4
 
 
 def format_forecast(rules: Rules, language: Language) -> str:
-    """Formats the forecasts for these rules; if there are none, those of the nearest rules."""
+    """Formats the forecasts for these rules; if there are none, what is known of who wins among
+    players who think, and the forecasts of the nearest rules."""
     known = atlas()
     forecasts = [
         forecast
@@ -46,8 +47,12 @@ def format_forecast(rules: Rules, language: Language) -> str:
         parts = [format_strict_rules(rules), *_forecast_lines(forecasts, language)]
     else:
         instead = known.nearest_forecasts(rules)
-        key = "atlas.unknown" if instead else "atlas.unknown_all"
-        parts = [say(key, language, rules=format_strict_rules(rules))]
+        parts = [
+            say("atlas.unknown", language, rules=format_strict_rules(rules)),
+            _balance_line(rules, language),
+        ]
+        if instead:
+            parts += ["", say("atlas.nearest", language)]
         for forecast in instead:
             parts += [
                 "",
@@ -61,9 +66,8 @@ def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[s
     """Formats who wins among players who think, the source of the forecasts, their table, and how
     hard the setting is to perceive."""
     share = format_share(forecasts[0].harder_than)
-    balance = balance_text(find_thinkers(atlas(), forecasts[0].rules))
     return [
-        balance.say(language),
+        _balance_line(forecasts[0].rules, language),
         *(_source_text(forecast).say(language) for forecast in forecasts),
         "",
         format_aligned(_rows(forecasts, language)),
@@ -71,6 +75,10 @@ def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[s
         "",
         say("atlas.harder_than", language, share=share),
     ]
+
+
+def _balance_line(rules: Rules, language: Language) -> str:
+    return balance_text(find_thinkers(atlas(), rules)).say(language)
 
 
 def _source_text(forecast: Forecast) -> Text:

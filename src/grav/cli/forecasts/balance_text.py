@@ -10,6 +10,8 @@ def balance_text(thinkers: Thinkers | None) -> Text:
         return Text("forecast.balance_unknown")
     if (here := thinkers.here) is None:
         board = thinkers.board
+        if not board.is_enough:
+            return Text("forecast.balance_few")
         counts = {"measured": board.measured, "decided": board.decided, "even": board.even}
         return Text(f"forecast.balance_board_{board.mostly}", counts)
     share, error = format_share(here.share), format_share(here.error)

@@ -13,21 +13,20 @@ from grav.text import Text
 
 @dataclass(frozen=True, slots=True)
 class SettlingForecast:
-    """Forecasts for a board, players and edition. Yields nothing where nothing was measured."""
+    """Forecasts for a board, players and edition. Where nothing was measured, all that is said of
+    five numbers is who wins among players who think, or that it is not known."""
 
     size: int
     players: int
     edition: Edition
 
     def of(self, setting: Setting) -> Iterator[Text]:
-        """Yields the forecast for five given numbers."""
+        """Yields the forecast for five given numbers, if there is one, and who wins."""
         rules = Rules(self.size, self.players, setting, self.edition)
-        found = atlas().forecast(rules)
-        if found is None:
-            return
-        length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
-        usual = (max(0.0, length - spread), min(self.size**2, length + spread))
-        yield _stones_and_difficulty(length, usual, found.harder_than)
+        if (found := atlas().forecast(rules)) is not None:
+            length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
+            usual = (max(0.0, length - spread), min(self.size**2, length + spread))
+            yield _stones_and_difficulty(length, usual, found.harder_than)
         yield Text("play.outlook_balance", {"balance": balance_text(find_thinkers(atlas(), rules))})
 
     def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:

@@ -41,7 +41,7 @@ ADVISED = (
     "7x7 2p 3 4 11 2 5 revised min_shape=6 bonus_limit=1",
     "9x9 2p 4 2 3 2 6 revised min_shape=6 bonus_limit=1",
 )
-"""Rules of the ladder: those of the books, and the advised house rules."""
+"""Settings with the advised house rules; players who think have played both."""
 _ROW_START = "| --- |"
 
 
@@ -65,12 +65,12 @@ def _lines(section: str) -> Iterator[str]:
 
 
 def _kinds_of_levels() -> Iterator[str]:
-    quick = _numbers(lambda level: not level.nodes_per_point)
+    greedy = _numbers(lambda level: not level.nodes_per_point)
     weak = _numbers(lambda level: level.nodes_per_point > 0 and not level.insight)
     *strong, best = _numbers(lambda level: level.insight)
     never = _numbers(lambda level: level.greed == 0 and not level.nodes_per_point)
     sometimes = _numbers(lambda level: 0 < level.greed < 1 and not level.nodes_per_point)
-    yield f"| {_span(quick)} | none: it goes by the shapes it notices"
+    yield f"| {_span(greedy)} | none: it goes by the shapes it notices"
     if never:
         yield f"level {_span(never)} not even by these"
     if sometimes:
@@ -78,7 +78,14 @@ def _kinds_of_levels() -> Iterator[str]:
     yield f"| {_span(weak)} | tree search with a growing number of simulations"
     if strong:
         yield f"| {_span(strong)} | tree search with strong priors"
-    yield f"| {best} | the same, with by far the most simulations"
+    yield f"| {best} | the same, with the most simulations"
+    quick = [level for level in LEVELS.values() if level.quick_stones]
+    [(stones, nodes)] = {(level.quick_stones, level.quick_nodes_per_point) for level in quick}
+    yield (
+        f"While fewer than {stones} stones lie on the board, levels "
+        f"{_span([level.number for level in quick])} move quickly, with at most {nodes:g} "
+        f"simulations for each point"
+    )
     bluffers = _numbers(lambda level: level.bluffs)
     assert bluffers == [*range(bluffers[0], best + 1)], f"{OPPONENTS} says: from a level on"
     yield f"From level {bluffers[0]} on, a player that sees a point to be illegal may place there"

@@ -6,7 +6,7 @@ from typing import Any
 from litestar import Request, get
 from litestar.di import NamedDependency
 
-from grav.atlas import MEASURES, MeasuredBoard, atlas
+from grav.atlas import MEASURES, MeasuredBoard, atlas, find_thinkers
 from grav.atlas.atlas_json import (
     board_to_json,
     forecast_to_json,
@@ -14,6 +14,7 @@ from grav.atlas.atlas_json import (
     heat_map_to_json,
     measure_to_json,
     prospect_to_json,
+    thinkers_to_json,
 )
 from grav.atlas.heat_map import compute_heat_map
 from grav.atlas.prospect_ranges import compute_prospect
@@ -75,7 +76,8 @@ async def forecast(
     who: MeasuredPlayer = "random",
 ) -> m.ForecastAnswer:
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
-    forecast is null, and `instead` holds the nearest ones."""
+    forecast is null, and `instead` holds the nearest ones. `thinkers` is what is known of players
+    who think, in either case."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
     return await learning_pool.run(client_key(request), partial(_forecast_of, rules, who))
 
@@ -87,6 +89,7 @@ def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
         "rules": format_strict_rules(rules),
         "forecast": None if found is None else forecast_to_json(found, atlas()),
         "instead": [forecast_to_json(each, atlas()) for each in instead],
+        "thinkers": thinkers_to_json(find_thinkers(atlas(), rules)),
     }
     return _answer(answer)
 

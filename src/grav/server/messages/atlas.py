@@ -47,6 +47,7 @@ class ThinkersShown(Struct, frozen=True):
     even: int
     mostly: Literal["even", "unclear", "decided"]
     here: BalanceShown | None
+    enough: bool
 
 
 class ForecastShown(Struct, frozen=True):
@@ -65,11 +66,13 @@ class ForecastShown(Struct, frozen=True):
 
 
 class ForecastAnswer(Struct, frozen=True):
-    """The forecast; if there is none, the forecasts of the nearest rules that have one."""
+    """The forecast; if there is none, the forecasts of the nearest rules that have one. What
+    is known of players who think is of the rules that were asked for, in either case."""
 
     rules: str
     forecast: ForecastShown | None
     instead: list[ForecastShown]
+    thinkers: ThinkersShown | None
 
 
 class Span(Struct, frozen=True):
