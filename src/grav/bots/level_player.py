@@ -13,7 +13,7 @@ from grav.bots.search_choice import MoveSearch, SearchChoice, make_search_root
 from grav.bots.stone_removal import choose_stone_to_remove
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
-from grav.native.board_queries import legal_points_with_shapes, shapes_by_point
+from grav.native.board_queries import have_legal_points, shapes_by_point
 from grav.rules import Bonus, Point, Rules, legal_set, points_of
 
 _MIN_WINNING_SHARE = 0.9
@@ -187,9 +187,9 @@ def _keep_room(view: View, legal: Mapping[Point, int]) -> Mapping[Point, int]:
     seat = view.seat
     assert seat is not None
     boards = [view.board.place(point, seat) for point in legal]
-    offered = legal_points_with_shapes(view.rules, boards, list(legal))
+    has_room = have_legal_points(view.rules, boards, list(legal))
     return {
-        point: legal[point] for point, left in zip(legal, offered, strict=True) if left
+        point: legal[point] for point, left in zip(legal, has_room, strict=True) if left
     } or legal
 
 

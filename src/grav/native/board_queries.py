@@ -56,6 +56,15 @@ def legal_points_with_shapes(
     ]
 
 
+def have_legal_points(
+    rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
+) -> list[bool]:
+    """Returns for each board whether a point is legal. Counts no shapes, which takes longer."""
+    legal = core().legal_masks(core_rules(rules), *_board_arrays(rules, boards, lasts), 1).tobytes()
+    area = rules.size**2
+    return [any(legal[begin : begin + area]) for begin in range(0, len(legal), area)]
+
+
 def _board_arrays(
     rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
 ) -> tuple[memoryview, memoryview]:
