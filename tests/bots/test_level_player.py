@@ -99,6 +99,19 @@ def test_a_searcher_keeps_room_for_the_bonus_turns_that_it_owes() -> None:
     assert owed > 0
 
 
+@every("number", [6, 10])
+def test_a_searcher_that_owes_bonus_turns_places_even_if_nothing_is_legal(number: int) -> None:
+    agreed = parse_rules("4x4 2p 3 2 2 1 2 revised first=0")
+    stones = (place(seat % 2, at) for seat, at in enumerate(("c3", "a3", "a1", "b2")))
+    state = play_all(agreed, *stones, place(0, "b4", declare=2), Accept(1))
+    assert isinstance(state.phase, Turn)
+    assert state.phase.bonus_turns == 1
+    assert not legal_points(agreed, state.board, state.last)
+    player = create_level_player(number, "seed")
+    player.see(view(state, 0))
+    assert isinstance(player.act(view(state, 0)), Place)
+
+
 def states_of(record: Record) -> Iterator[State]:
     """Yields the state before each action."""
     state = start(record.rules)
