@@ -181,7 +181,7 @@ def _must_use_bonus_turns(rules: Rules) -> bool:
 
 def _keep_room(view: View, legal: Mapping[Point, int]) -> Mapping[Point, int]:
     """Leaves out points after which no point is legal, if another bonus turn follows: its stone
-    would break a rule, and be called. If all points are like that, returns them all."""
+    would break a rule. If all points are like that, returns them all."""
     if not (legal and view.bonus_turns and _must_use_bonus_turns(view.rules)):
         return legal
     seat = view.seat
